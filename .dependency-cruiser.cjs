@@ -39,6 +39,9 @@ module.exports = {
     exclude: { path: '/dist/|/test/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@heron/source', 'import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@heron/source', 'import', 'node', 'default', 'types'],
+    },
   },
 }

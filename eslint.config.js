@@ -10,7 +10,9 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'vitest.config.ts', 'packages/cli/bin/heron.js'] },
+        projectService: {
+          allowDefaultProject: ['eslint.config.js', 'vitest.config.ts', 'packages/cli/bin/heron.js'],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -18,7 +20,10 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/consistent-indexed-object-style': 'off',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -46,11 +51,18 @@ export default tseslint.config(
   },
   {
     files: ['packages/sdk/src/**'],
-    rules: { 'no-restricted-imports': forbid(['@heron/server', 'heron'], 'The SDK never imports the service.') },
+    rules: {
+      'no-restricted-imports': forbid(['@heron/server', 'heron'], 'The SDK never imports the service.'),
+    },
   },
   {
     files: ['packages/server/src/**'],
-    rules: { 'no-restricted-imports': forbid(['@heron/sdk', 'heron'], 'The service imports evidence and delegation only.') },
+    rules: {
+      'no-restricted-imports': forbid(
+        ['@heron/sdk', 'heron'],
+        'The service imports evidence and delegation only.',
+      ),
+    },
   },
   {
     files: ['packages/*/test/**', 'bench/**'],

@@ -6,5 +6,6 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 for (const folder of ['server/src/store/migrations']) {
   const from = join(root, 'packages', folder)
-  if (existsSync(from)) cpSync(from, join(root, 'packages', folder.replace('/src/', '/dist/')), { recursive: true })
+  if (existsSync(from))
+    cpSync(from, join(root, 'packages', folder.replace('/src/', '/dist/')), { recursive: true })
 }

@@ -14,7 +14,8 @@ const tasks = {
   demo: () => run('node', ['packages/cli/bin/heron.js', 'demo', ...rest]),
   test: () => run('node', ['scripts/test.mjs', ...rest]),
   check: () => {
-    for (const script of ['lint', 'format:check', 'typecheck', 'structure']) run('npm', ['run', '--silent', script])
+    for (const script of ['lint', 'format:check', 'typecheck', 'structure'])
+      run('npm', ['run', '--silent', script])
     run('node', ['scripts/test.mjs', ...rest])
   },
   spec: () => run('node', ['scripts/spec.mjs', ...rest]),

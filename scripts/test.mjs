@@ -10,7 +10,14 @@ import { join } from 'node:path'
 const folder = mkdtempSync(join(tmpdir(), 'heron-test-'))
 const report = join(folder, 'report.json')
 const vitest = join('node_modules', 'vitest', 'vitest.mjs')
-const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
+const args = [
+  vitest,
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+]
 const { status } = spawnSync('node', args, { stdio: 'inherit' })
 
 let results
@@ -24,7 +31,9 @@ try {
 }
 
 const skipped = results.testResults.flatMap((file) =>
-  file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
+  file.assertionResults
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map(({ fullName }) => fullName),
 )
 for (const name of skipped) console.log(`skipped: ${name}`)
 console.log(`${results.numPassedTests} passed, ${results.numFailedTests} failed, ${skipped.length} skipped`)

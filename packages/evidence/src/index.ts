@@ -1,6 +1,15 @@
 /** Public surface of `@heron/evidence`. */
 export { decodeBase64url, toBase64url } from './crypto/base64url.js'
-export { type Digest, hashCanonicalText, hashChained, hashJson, hmacSha256, isDigest, sha256, toDigest } from './crypto/digest.js'
+export {
+  type Digest,
+  hashCanonicalText,
+  hashChained,
+  hashJson,
+  hmacSha256,
+  isDigest,
+  sha256,
+  toDigest,
+} from './crypto/digest.js'
 export {
   type Ed25519Jwk,
   importPublicKey,
@@ -23,4 +32,11 @@ export {
   parseJson,
   parseJsonBytes,
 } from './json/read.js'
-export { childPointer, isJsonObject, type JsonObject, type JsonPointer, type JsonValue, ownMember } from './json/value.js'
+export {
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type JsonPointer,
+  type JsonValue,
+  ownMember,
+} from './json/value.js'

@@ -48,7 +48,11 @@ export function importPublicKey(key: Uint8Array | string): PublicKeyBytes | null
 }
 
 /** Verifies in plain JavaScript, under the criterion above. */
-export function verifyEd25519(publicKey: PublicKeyBytes, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifyEd25519(
+  publicKey: PublicKeyBytes,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
   if (signature.length !== 64) return false
   const rBytes = signature.subarray(0, 32)
   const s = littleEndian(signature.subarray(32))

@@ -92,12 +92,11 @@ function sortedNames(object: Record<string, unknown>): string[] {
   const names = Object.keys(object)
   // What we hash was mostly built or parsed in order already, and looking is cheaper than sorting.
   for (let index = 1; index < names.length; index += 1) {
-    if ((names[index - 1] as string) > (names[index] as string)) return names.sort()
+    if ((names[index - 1] ?? '') > (names[index] ?? '')) return names.sort()
   }
   return names
 }
 
-// eslint-disable-next-line no-control-regex -- the controls are what must be escaped
 const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/
 
 function writeString(text: string, place: Place): string {

@@ -144,9 +144,11 @@ class Reader {
       }
       const name = this.#string()
       this.#path.push(name)
-      if (Object.hasOwn(object, name)) throw this.#refuse('duplicate_member', 'the member stands twice in one object')
+      if (Object.hasOwn(object, name))
+        throw this.#refuse('duplicate_member', 'the member stands twice in one object')
       this.#skipSpace()
-      if (this.#text.charCodeAt(this.#at) !== COLON) throw this.#refuse('invalid_json', 'expected `:` after a member name')
+      if (this.#text.charCodeAt(this.#at) !== COLON)
+        throw this.#refuse('invalid_json', 'expected `:` after a member name')
       this.#at += 1
       this.#skipSpace()
       const value = this.#value()
@@ -188,7 +190,8 @@ class Reader {
   #close(closing: number, sign: string): boolean {
     this.#skipSpace()
     const code = this.#text.charCodeAt(this.#at)
-    if (code !== closing && code !== COMMA) throw this.#refuse('invalid_json', `expected \`,\` or \`${sign}\``)
+    if (code !== closing && code !== COMMA)
+      throw this.#refuse('invalid_json', `expected \`,\` or \`${sign}\``)
     this.#at += 1
     if (code === closing) return true
     this.#skipSpace()
@@ -211,7 +214,10 @@ class Reader {
       // NaN (past the end) fails this comparison as well.
       if (!(code >= 0x20)) {
         this.#at = Math.min(at, text.length)
-        throw this.#refuse('invalid_json', at < text.length ? 'a raw control character in a string' : 'a string without an end')
+        throw this.#refuse(
+          'invalid_json',
+          at < text.length ? 'a raw control character in a string' : 'a string without an end',
+        )
       }
       if (code >= 0xd800 && code <= 0xdfff) plain = false
       at += 1
@@ -242,12 +248,19 @@ class Reader {
     const literal = NUMBER.exec(this.#text)?.[0]
     if (literal === undefined) {
       NON_FINITE_WORD.lastIndex = this.#at
-      if (NON_FINITE_WORD.test(this.#text)) throw this.#refuse('non_finite_number', 'a number that is not finite')
-      throw this.#refuse('invalid_json', this.#at < this.#text.length ? 'expected a value' : 'the text ends too early')
+      if (NON_FINITE_WORD.test(this.#text))
+        throw this.#refuse('non_finite_number', 'a number that is not finite')
+      throw this.#refuse(
+        'invalid_json',
+        this.#at < this.#text.length ? 'expected a value' : 'the text ends too early',
+      )
     }
     const value = Number(literal)
     if (!Number.isFinite(value)) throw this.#refuse('non_finite_number', 'a number too large to be finite')
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER && (this.#refuseIntegralValues || /^-?[0-9]+$/.test(literal))) {
+    if (
+      Math.abs(value) > Number.MAX_SAFE_INTEGER &&
+      (this.#refuseIntegralValues || /^-?[0-9]+$/.test(literal))
+    ) {
       throw this.#refuse('unsafe_integer', 'an integer beyond ±(2^53−1), which readers round differently')
     }
     this.#at += literal.length
