@@ -1,0 +1,15 @@
+/** `npm run bench -- NAME [--json] [flags]`: runs one benchmark and prints its figures. */
+import { type Benchmark, print } from './benchmark.js'
+
+const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {}
+
+const [name, ...args] = process.argv.slice(2)
+const load = name === undefined ? undefined : benchmarks[name]
+if (load === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(benchmarks).join('|')} [--json]`)
+  process.exitCode = 2
+} else {
+  const run = await load()
+  const report = await run(args.filter((arg) => arg !== '--json'))
+  print(report, args.includes('--json'))
+}

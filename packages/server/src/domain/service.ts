@@ -1,0 +1,103 @@
+/**
+ * What the service does, as the HTTP layer (and later the worker) sees it. One method a use case of heron.md §3;
+ * requests arrive shape-checked, answers are wire shapes. Refusals are thrown as `Refusal`.
+ */
+import type {
+  ActionRecord,
+  AnnounceActionAnswer,
+  AnnounceActionRequest,
+  CloseSessionAnswer,
+  Ed25519Jwk,
+  OpenSessionAnswer,
+  OpenSessionRequest,
+  PolicyBundle,
+  PutToolCatalogAnswer,
+  PutToolCatalogRequest,
+  ReportExecutionAnswer,
+  ReportExecutionRequest,
+  SessionRecord,
+} from '@heron/evidence'
+
+/** Whose credentials a request carries. Every query below is scoped by it. */
+export type Tenant = {
+  readonly organizationId: string
+  readonly projectId: string
+  readonly apiKeyId: string
+  readonly environment: 'live' | 'test'
+}
+
+/** What accompanies every write. */
+export type RequestContext = {
+  readonly tenant: Tenant
+  /** The `Idempotency-Key` header; null when absent. */
+  readonly idempotencyKey: string | null
+  /** Heron's clock when the request arrived, RFC 3339 UTC with milliseconds. */
+  readonly receivedAt: string
+}
+
+/** `GET /v1/sessions/{external_id}` */
+export type SessionView = {
+  readonly session_id: string
+  readonly external_id: string
+  readonly state: 'open' | 'closed'
+  readonly genesis_hash: string
+  readonly head_hash: string
+  /** Number of actions. */
+  readonly count: number
+  readonly record: SessionRecord
+  readonly opened_at: string
+  readonly closed_at: string | null
+}
+
+/** `GET /v1/actions/{id}` */
+export type ActionView = Omit<AnnounceActionAnswer, 'replay'> & {
+  readonly session_id: string
+  readonly session_external_id: string
+  readonly record: ActionRecord
+  readonly args_redacted: unknown
+  readonly resolves: string | null
+  readonly resolved_by: string | null
+  readonly executions: readonly {
+    readonly outcome: string
+    readonly executed_at: string
+    readonly received_at: string
+    readonly signature_valid: boolean
+    readonly kid: string
+  }[]
+}
+
+export type HeronService = {
+  /** Null for an unknown or revoked key. Compares in constant time; the key itself is never kept. */
+  readonly authenticate: (apiKey: string) => Promise<Tenant | null>
+  readonly openSession: (request: OpenSessionRequest, context: RequestContext) => Promise<OpenSessionAnswer>
+  readonly announceAction: (
+    request: AnnounceActionRequest,
+    context: RequestContext,
+  ) => Promise<AnnounceActionAnswer>
+  readonly reportExecution: (
+    request: ReportExecutionRequest,
+    context: RequestContext,
+  ) => Promise<ReportExecutionAnswer>
+  readonly closeSession: (externalId: string, context: RequestContext) => Promise<CloseSessionAnswer>
+  readonly putToolCatalog: (
+    request: PutToolCatalogRequest,
+    context: RequestContext,
+  ) => Promise<PutToolCatalogAnswer>
+  readonly readSession: (tenant: Tenant, externalId: string) => Promise<SessionView>
+  readonly readAction: (tenant: Tenant, actionId: string) => Promise<ActionView>
+  /** The bundle in force. */
+  readonly readPolicy: (
+    tenant: Tenant,
+  ) => Promise<{ readonly policy_hash: string; readonly bundle: PolicyBundle }>
+  /** Any bundle that ever was in force in the tenant's project. */
+  readonly readPolicyByHash: (
+    tenant: Tenant,
+    hash: string,
+  ) => Promise<{ readonly policy_hash: string; readonly bundle: PolicyBundle }>
+  /** Every key Heron ever signed with, newest first. */
+  readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] }
+  /** Resolves when the database answers; rejects otherwise. */
+  readonly checkReady: () => Promise<void>
+  /** Ends background work and the store; answers in flight are finished first. */
+  readonly close: () => Promise<void>
+}
