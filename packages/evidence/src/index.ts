@@ -126,3 +126,25 @@ export type {
   VendorSignature,
 } from './wire/requests.js'
 export { OUTCOMES } from './wire/requests.js'
+export {
+  type AnchorKey,
+  anchorToken,
+  anchorTypeOf,
+  extractAnchors,
+  isAnchorToken,
+  VENDOR_SCOPE,
+} from './anchor/anchors.js'
+export { ANCHOR_TYPES, anchorPattern, type AnchorType, looksPersonal } from './anchor/patterns.js'
+export { canonicalCatalog, catalogHash, signCatalog } from './catalog/catalog.js'
+export {
+  type CatalogCheck,
+  type CatalogFinding,
+  type CatalogWarning,
+  checkCatalog,
+  MAX_CATALOG_TOOLS,
+  MAX_TOOL_ALIASES,
+} from './catalog/check.js'
+export { type CatalogCoverage, type CatalogIndex, indexCatalog } from './catalog/join.js'
+export { type SignedStatement, signStatement, statementText, verifyStatement } from './execution/statement.js'
+export { actorPseudonym, chainLogEntry, type LogChain, logRecordOf } from './log/operator-log.js'
+export { RECEIPT_VERSIONS, receiptText, verifyReceiptText } from './receipt/receipts.js'

@@ -37,6 +37,12 @@ export type JsonReadOptions = {
    * number), or every number whose mathematical `value` is integral (delegation tokens, delegation.md §2.6).
    */
   readonly unsafeIntegers?: 'written' | 'value'
+  /**
+   * What happens to values that JSON text can spell and canonical JSON cannot carry (lone surrogates, numbers that
+   * overflow to infinity, unsafe integers): `refuse` the text (the default), or `keep` them for a verifier that reports
+   * each at its own place. Syntax, duplicate names and nesting are refused either way.
+   */
+  readonly unencodable?: 'refuse' | 'keep'
 }
 
 export type JsonReadResult =
@@ -49,7 +55,7 @@ export type JsonReadResult =
  * @throws {JsonTextError}
  */
 export function parseJson(text: string, options: JsonReadOptions = {}): JsonValue {
-  return new Reader(text, options.unsafeIntegers === 'value').document()
+  return new Reader(text, options).document()
 }
 
 /**
@@ -99,12 +105,14 @@ const CLOSE_BRACE = 0x7d
 class Reader {
   readonly #text: string
   readonly #refuseIntegralValues: boolean
+  readonly #keepUnencodable: boolean
   readonly #path: (string | number)[] = []
   #at = 0
 
-  constructor(text: string, refuseIntegralValues: boolean) {
+  constructor(text: string, options: JsonReadOptions) {
     this.#text = text
-    this.#refuseIntegralValues = refuseIntegralValues
+    this.#refuseIntegralValues = options.unsafeIntegers === 'value'
+    this.#keepUnencodable = options.unencodable === 'keep'
   }
 
   document(): JsonValue {
@@ -236,7 +244,7 @@ class Reader {
       this.#at = start
       throw this.#refuse('invalid_json', 'an escape that JSON does not have')
     }
-    if (!value.isWellFormed()) {
+    if (!this.#keepUnencodable && !value.isWellFormed()) {
       this.#at = start
       throw this.#refuse('lone_surrogate', 'a lone surrogate in a string')
     }
@@ -256,6 +264,12 @@ class Reader {
       )
     }
     const value = Number(literal)
+    if (!this.#keepUnencodable) this.#judgeNumber(literal, value)
+    this.#at += literal.length
+    return value
+  }
+
+  #judgeNumber(literal: string, value: number): void {
     if (!Number.isFinite(value)) throw this.#refuse('non_finite_number', 'a number too large to be finite')
     if (
       Math.abs(value) > Number.MAX_SAFE_INTEGER &&
@@ -263,8 +277,6 @@ class Reader {
     ) {
       throw this.#refuse('unsafe_integer', 'an integer beyond ±(2^53−1), which readers round differently')
     }
-    this.#at += literal.length
-    return value
   }
 
   #word<Value extends JsonValue>(word: string, value: Value): Value {
