@@ -19,7 +19,10 @@ export type CommandIo = {
   /** One line to standard error: progress, notices, errors. */
   readonly err: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
-  /** Aborted by SIGINT and SIGTERM. */
+  /**
+   * Aborted by SIGINT and SIGTERM. A command that reads it promises to stop on it; one that never does is ended by the
+   * signal itself.
+   */
   readonly signal: AbortSignal
 }
 
@@ -44,7 +47,7 @@ export type Command = {
   readonly load: () => Promise<(args: CommandArguments, io: CommandIo) => Promise<ExitCode>>
 }
 
-/** The caller's error: one clear line, exit 2. */
+/** The caller's error, or a surrounding that cannot be used (unreadable file, port in use): one clear line, exit 2. */
 export class UsageError extends Error {
   readonly code = 'usage'
 

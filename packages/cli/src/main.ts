@@ -1,16 +1,9 @@
 /** Entry of `heron`: finds the command, reads its flags, runs it, turns errors into one line and an exit code. */
-import { parseArgs } from 'node:util'
-import {
-  type Command,
-  type CommandArguments,
-  type CommandIo,
-  EXIT,
-  type ExitCode,
-  type Options,
-  UsageError,
-} from './command.js'
+import { type CommandIo, EXIT, type ExitCode, type Options, UsageError } from './command.js'
+import { readArguments } from './arguments.js'
 import { commands } from './commands/index.js'
-import { commandHelp, generalHelp } from './help.js'
+import { commandHelp, generalHelp, groupHelp } from './help.js'
+import { processIo } from './process-io.js'
 import { version } from './version.js'
 
 const JSON_OPTION: Options = { json: { type: 'boolean', describe: 'one JSON document instead of text' } }
@@ -24,94 +17,66 @@ export async function runCli(argv: readonly string[], io: CommandIo = processIo(
       io.err(`heron: ${error.message}`)
       return EXIT.usage
     }
-    io.err(
-      `heron: unexpected error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
-    return EXIT.failed
+    // Never 1: that would say "checked and failed" of something that was not checked.
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    io.err(`heron: unexpected error: ${message}`)
+    io.err(io.env['HERON_DEBUG'] === '1' ? (stack ?? message) : 'heron: HERON_DEBUG=1 shows where')
+    return EXIT.usage
   }
 }
 
 async function dispatch(argv: readonly string[], io: CommandIo): Promise<ExitCode> {
   const [first] = argv
+  if (first === undefined) {
+    io.err(generalHelp(commands))
+    return EXIT.usage
+  }
   if (first === '--version' || first === 'version') {
     io.out(version())
     return EXIT.pass
   }
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const name = argv.slice(1).join(' ')
-    const command = commands.find((candidate) => candidate.name === name)
-    if (name !== '' && command === undefined)
-      throw new UsageError(`no command \`${name}\`; \`heron help\` lists them`)
-    io.out(command === undefined ? generalHelp(commands) : commandHelp(command, JSON_OPTION))
-    return first === undefined ? EXIT.usage : EXIT.pass
+  if (first === '--help' || first === '-h' || first === 'help') {
+    io.out(helpFor(argv.slice(1)))
+    return EXIT.pass
   }
-  const command = findCommand(argv)
-  if (command === undefined)
-    throw new UsageError(`no command \`${argv.slice(0, 2).join(' ')}\`; \`heron help\` lists them`)
+  const command = commandOf(argv)
+  if (command === undefined) {
+    const group = groupOf(first)
+    if (group.length === 0) throw noCommand(first)
+    io.err(groupHelp(first, group))
+    return EXIT.usage
+  }
   const rest = argv.slice(command.name.split(' ').length)
-  if (rest.includes('--help') || rest.includes('-h')) {
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  if (own.includes('--help') || own.includes('-h')) {
     io.out(commandHelp(command, JSON_OPTION))
     return EXIT.pass
   }
+  const args = readArguments(command, { ...command.options, ...JSON_OPTION }, rest, io.env)
   const run = await command.load()
-  return run(readArguments(command, rest, io), io)
+  return run(args, io)
 }
 
 /** Two-word commands before one-word ones: `keys list`, then `verify`. */
-function findCommand(argv: readonly string[]): Command | undefined {
-  const byName = (words: number) => commands.find(({ name }) => name === argv.slice(0, words).join(' '))
+function commandOf(words: readonly string[]): (typeof commands)[number] | undefined {
+  const byName = (count: number) => commands.find(({ name }) => name === words.slice(0, count).join(' '))
   return byName(2) ?? byName(1)
 }
 
-function readArguments(command: Command, argv: readonly string[], io: CommandIo): CommandArguments {
-  const options = { ...command.options, ...JSON_OPTION }
-  let parsed
-  try {
-    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message} (\`heron help ${command.name}\`)`)
-  }
-  const { positionals } = parsed
-  const values: Readonly<Record<string, unknown>> = parsed.values
-  const expected = command.positionals ?? []
-  if (positionals.length > expected.length && expected.at(-1)?.endsWith('…') !== true) {
-    throw new UsageError(
-      `unexpected argument \`${positionals[expected.length] ?? ''}\` (\`heron help ${command.name}\`)`,
-    )
-  }
-  const given = (option: string): unknown =>
-    values[option] ?? io.env[`HERON_${option.replaceAll('-', '_').toUpperCase()}`]
-  return {
-    positionals,
-    text: (option) => {
-      const value = given(option)
-      return typeof value === 'string' && value !== '' ? value : undefined
-    },
-    texts: (option) => {
-      const value = given(option)
-      if (Array.isArray(value)) return value.filter((item): item is string => typeof item === 'string')
-      return typeof value === 'string' && value !== '' ? [value] : []
-    },
-    flag: (option) => {
-      const value = given(option)
-      return value === true || value === 'true' || value === '1'
-    },
-  }
+function groupOf(word: string): typeof commands {
+  return commands.filter(({ name }) => name.startsWith(`${word} `))
 }
 
-function processIo(): CommandIo {
-  const controller = new AbortController()
-  const stop = (): void => {
-    controller.abort()
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  // `heron view … | head` closes the pipe early: that ends the output, not the program with a trace.
-  process.stdout.on('error', () => process.exit())
-  return {
-    out: (line) => process.stdout.write(`${line}\n`),
-    err: (line) => process.stderr.write(`${line}\n`),
-    env: process.env,
-    signal: controller.signal,
-  }
+function helpFor(words: readonly string[]): string {
+  const [first] = words
+  if (first === undefined) return generalHelp(commands)
+  const command = commandOf(words)
+  if (command !== undefined) return commandHelp(command, JSON_OPTION)
+  const group = groupOf(first)
+  if (group.length === 0) throw noCommand(words.join(' '))
+  return groupHelp(first, group)
+}
+
+function noCommand(name: string): UsageError {
+  return new UsageError(`no command \`${name.slice(0, 60)}\`; \`heron help\` lists them`)
 }
