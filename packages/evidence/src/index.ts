@@ -148,3 +148,23 @@ export { type CatalogCoverage, type CatalogIndex, indexCatalog } from './catalog
 export { type SignedStatement, signStatement, statementText, verifyStatement } from './execution/statement.js'
 export { actorPseudonym, chainLogEntry, type LogChain, logRecordOf } from './log/operator-log.js'
 export { RECEIPT_VERSIONS, receiptText, verifyReceiptText } from './receipt/receipts.js'
+export {
+  type FindingKind,
+  PUBLISHED_FINDINGS,
+  type PublishedFindingKind,
+  type Severity,
+  severityOf,
+  UNPUBLISHED_FINDINGS,
+  type UnpublishedFindingKind,
+} from './reconcile/findings.js'
+export {
+  type DecisionFacts,
+  lateAfter,
+  PAIRS_FOR_P99,
+  type PairState,
+  reconcile,
+  type ReconcileSettings,
+  type Reconciliation,
+  type StatementFacts,
+  WORLD_OUTCOMES,
+} from './reconcile/reconcile.js'
