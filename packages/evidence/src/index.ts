@@ -168,3 +168,4 @@ export {
   type StatementFacts,
   WORLD_OUTCOMES,
 } from './reconcile/reconcile.js'
+export { instructionsChanged, sensitiveThenExternal, unnamedRecipients } from './reconcile/agent-findings.js'
