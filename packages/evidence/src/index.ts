@@ -169,3 +169,37 @@ export {
   WORLD_OUTCOMES,
 } from './reconcile/reconcile.js'
 export { instructionsChanged, sensitiveThenExternal, unnamedRecipients } from './reconcile/agent-findings.js'
+export { LineDigest } from './export/digest.js'
+export { composeText, embedText } from './export/embed.js'
+export type {
+  ActionEntry,
+  BundleEntry,
+  CatalogEntry,
+  CheckpointEntry,
+  CloseEntry,
+  EntryType,
+  ExportEntry,
+  ExportScope,
+  FindingEntry,
+  HeaderEntry,
+  KeyEntry,
+  LogEntry,
+  ManifestEntry,
+  ManifestPayload,
+  PlainExport,
+  ResolutionEntry,
+  SessionEntry,
+  StatementEntry,
+  UnmatchedEntry,
+  VendorKeyEntry,
+} from './export/format.js'
+export {
+  ENTRY_TYPES,
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  MAX_LINE_BYTES,
+  REVIEW_ACTS,
+  VENDOR_KEY_ACTS,
+  WITHHELD_ERROR_CODE,
+} from './export/format.js'
+export { ExportWriter, manifestLine } from './export/writer.js'
