@@ -203,3 +203,4 @@ export {
   WITHHELD_ERROR_CODE,
 } from './export/format.js'
 export { ExportWriter, manifestLine } from './export/writer.js'
+export { advanceHistory, EMPTY_HISTORY, type JudgedAction } from './policy/history.js'
