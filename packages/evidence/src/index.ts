@@ -204,3 +204,20 @@ export {
 } from './export/format.js'
 export { ExportWriter, manifestLine } from './export/writer.js'
 export { advanceHistory, EMPTY_HISTORY, type JudgedAction } from './policy/history.js'
+export { classify, type ClassificationInput } from './classify/classify.js'
+export { LEXICON, TAXONOMY_VERSION } from './classify/lexicon.js'
+export { derivedReversibility, deriveFromName, type DerivedFromName } from './classify/name.js'
+export {
+  COMMITMENT_SIGNALS,
+  type CommitmentSignal,
+  COUNT_SIGNALS,
+  type CountSignal,
+  type DeclaredSignals,
+  readSignals,
+  type SignalReading,
+  type SignalRefusal,
+  type SignalRefusalCode,
+  type StatedFacts,
+  type StatedInference,
+  type StatedSignals,
+} from './classify/signals.js'

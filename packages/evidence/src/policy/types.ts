@@ -82,7 +82,10 @@ export type History = {
   readonly approvals: number
 }
 
-/** A test on one signal. Its result is published, the signal is not, so that a verdict can be recomputed. */
+/**
+ * A test on one signal. Its result is published, the signal is not, so that a verdict can be recomputed. A signal that
+ * is absent or null is not stated, and every test on it but `stated: false` is false. `between` includes both ends.
+ */
 export type SignalTest =
   | { readonly signal: string; readonly above: number }
   | { readonly signal: string; readonly below: number }
@@ -90,7 +93,11 @@ export type SignalTest =
   | { readonly signal: string; readonly one_of: readonly (string | number | boolean)[] }
   | { readonly signal: string; readonly stated: boolean }
 
-export type SignalTestResult = { readonly test: SignalTest; readonly result: boolean }
+export type SignalTestResult = {
+  readonly test: SignalTest
+  /** Null where the stated value is of a kind that the test cannot compare: the rule then cannot be evaluated. */
+  readonly result: boolean | null
+}
 
 /** The closed condition language. Anything else cannot be evaluated, and such a rule counts as a matched DENY. */
 export type Condition =
@@ -118,6 +125,8 @@ export type Pending = {
 
 export type Rule = {
   readonly id: string
+  /** Place in the managed set, from 1; a project's own rules have none. */
+  readonly number?: number
   readonly version: number
   readonly title: string
   readonly text: string
