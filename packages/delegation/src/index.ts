@@ -19,3 +19,22 @@ export {
 export { type AuthorityRefusal, type AuthorityResult, readAuthority, toWire } from './authority/read.js'
 export { classifyScope, scopeCovers } from './authority/scope.js'
 export { CallerError, type CallerErrorCode } from './caller-error.js'
+export { type BundleReport, type CheckStatus } from './bundle/report.js'
+export {
+  BUNDLE_REASONS,
+  type BundleReason,
+  ENVELOPE_REASONS,
+  isOutsideContract,
+  OUTSIDE_CONTRACT_REASONS,
+} from './bundle/reasons.js'
+export { scoreBundleVectors } from './bundle/vectors.js'
+export { verifyBundle, type VerifyBundleOptions } from './bundle/verify.js'
+export { envelopeSigningBytes, type Observation, signEnvelope, type Witness } from './envelope/envelope.js'
+export { readTrustSet, type TrustSet, type WitnessKeyRow } from './envelope/trust-set.js'
+export { scoreEnvelopeVectors } from './envelope/vectors.js'
+export { type AnchorKey, type AnchorSigner, signAnchor } from './ledger/anchor.js'
+export { type LedgerFileVerdict, verifyLedgerText } from './ledger/json-lines.js'
+export { type LedgerEntry, type LedgerSink, LedgerWriteError } from './ledger/ledger.js'
+export { commitParams, type ParamsCommitment } from './ledger/params.js'
+export { briefly, printable } from './ledger/printable.js'
+export { type VectorMiss, type VectorScore } from './vector-score.js'
