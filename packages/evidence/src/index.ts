@@ -221,3 +221,11 @@ export {
   type StatedInference,
   type StatedSignals,
 } from './classify/signals.js'
+export { type ApprovalCandidate, type ApprovalQuestion, APPROVE, matchApproval } from './policy/approval.js'
+export { type BundleParts, DEFAULT_THRESHOLDS, makeBundle, policyHash } from './policy/bundle.js'
+export { checkBundle, checkRule, MAX_RULES } from './policy/check-bundle.js'
+export { evaluate } from './policy/engine.js'
+export type { PolicyFinding, PolicyFindingCode } from './policy/findings.js'
+export { MANAGED_RULES, managedBundle } from './policy/managed.js'
+export { type Reason, REASONS } from './policy/reasons.js'
+export { runSignalTests } from './policy/signal-tests.js'

@@ -85,6 +85,7 @@ export const LEXICON = {
         'replace',
         'reserve',
         'restore',
+        'rotate',
         'save',
         'schedule',
       ],

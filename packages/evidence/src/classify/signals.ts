@@ -85,10 +85,10 @@ export type SignalReading = ({ readonly ok: true } & StatedSignals) | SignalRefu
 /**
  * Reads the signals of one call. A refusal is a 400; nothing of such a call may be stored.
  *
- * @param signals UNTRUSTED. Undefined where the call carries none. Keys that nobody knows are welcome.
+ * @param signals UNTRUSTED. Absent (or null) where the call carries none. Keys that nobody knows are welcome.
  */
 export function readSignals(signals: Signals | undefined): SignalReading {
-  const stated: unknown = signals === undefined ? {} : signals
+  const stated: unknown = signals ?? {}
   if (!isJsonObject(stated)) return refuse('invalid_request', '', 'must be an object of flat values')
   for (const [name, value] of Object.entries(stated)) {
     if (typeof value === 'object' && value !== null) {

@@ -18,6 +18,15 @@ export type Reversibility = (typeof REVERSIBILITIES)[number]
 export const DIMENSIONS = ['operation', 'data_class', 'destination', 'magnitude', 'reversibility'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
+/** The closed vocabulary of each dimension. */
+export const DIMENSION_VALUES: { readonly [name in Dimension]: readonly string[] } = {
+  operation: OPERATIONS,
+  data_class: DATA_CLASSES,
+  destination: DESTINATIONS,
+  magnitude: MAGNITUDES,
+  reversibility: REVERSIBILITIES,
+}
+
 /** Strongest first. */
 export const SOURCES = ['declared', 'catalogued', 'inferred', 'derived', 'unknown'] as const
 export type Source = (typeof SOURCES)[number]
