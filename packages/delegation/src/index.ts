@@ -38,3 +38,35 @@ export { type LedgerEntry, type LedgerSink, LedgerWriteError } from './ledger/le
 export { commitParams, type ParamsCommitment } from './ledger/params.js'
 export { briefly, printable } from './ledger/printable.js'
 export { type VectorMiss, type VectorScore } from './vector-score.js'
+export { type HolderCheck } from './dpop/holder.js'
+export { memoryReplayCache, type ReplayCache } from './dpop/replay-cache.js'
+export { type FetchedStatusList, type StatusCheck } from './status/check.js'
+export { type ActionDecision } from './token/action.js'
+export { readTokenFile, type TokenFileResult } from './token/file.js'
+export { type ChainInspection, inspectChain, type InspectedToken } from './token/inspect.js'
+export { readTrustedJwks } from './token/jwks.js'
+export { mintChain, type MintHop, type MintOptions } from './token/mint.js'
+export { type MintPlan, type MintPlanResult, readMintPlan } from './token/mint-plan.js'
+export { type ChainAction, type VerifyOptions } from './token/options.js'
+export { type ActionReason, TOKEN_REASONS, type TokenReason } from './token/reasons.js'
+export { type ChainsResult, verifyChains } from './token/several.js'
+export { ed25519Signer, es256Signer, hs256Signer, type TokenSigner } from './token/signer.js'
+export { confirmedThumbprint, jwkThumbprint } from './token/thumbprint.js'
+export {
+  ed25519Key,
+  type Ed25519KeyOptions,
+  es256Key,
+  hs256Key,
+  type TokenAlg,
+  type TrustedKey,
+} from './token/trusted-key.js'
+export { scoreTokenVectors, type VectorFile } from './token/vectors.js'
+export {
+  type ChainAccepted,
+  type ChainRejected,
+  type ChainResult,
+  permitsUnderChain,
+  type StepNotPerformed,
+  type VerifiedChain,
+  verifyChain,
+} from './token/verify.js'
