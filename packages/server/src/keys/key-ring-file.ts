@@ -1,0 +1,60 @@
+/** Where the key ring is kept: a file with mode 0600, or the environment variable `HERON_KEY_RING`. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { type KeyRing, KeyRingError, readKeyRing, writeKeyRing } from './key-ring.js'
+
+/** The variable that holds a ring's text; it wins over a file. */
+export const KEY_RING_VARIABLE = 'HERON_KEY_RING'
+
+/**
+ * Loads the ring from the environment, else from its file.
+ *
+ * @throws {KeyRingError} when it is missing, readable by others, or damaged.
+ */
+export function loadKeyRing(path: string, env: { readonly [name: string]: string | undefined }): KeyRing {
+  const text = env[KEY_RING_VARIABLE]
+  if (text !== undefined && text !== '') return readKeyRing(text, `in ${KEY_RING_VARIABLE}`)
+  if (!existsSync(path)) throw new KeyRingError(`there is no key ring at \`${path}\``)
+  const mode = statSync(path).mode & 0o777
+  if ((mode & 0o077) !== 0) {
+    throw new KeyRingError(
+      `the key ring \`${path}\` has mode ${mode.toString(8).padStart(4, '0')}: others may read or change it; run \`chmod 600\` on it, and rotate the keys if it was exposed`,
+    )
+  }
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch {
+    throw new KeyRingError(`the key ring \`${path}\` cannot be read by this user`)
+  }
+  return readKeyRing(content, `\`${path}\``)
+}
+
+/** Writes the ring whole or not at all, durably, with mode 0600. */
+export function saveKeyRing(path: string, ring: KeyRing): void {
+  const temporary = `${path}.new`
+  const file = openSync(temporary, 'w', 0o600)
+  try {
+    writeSync(file, writeKeyRing(ring))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+  // The rename itself is durable once the folder is.
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

@@ -1,0 +1,90 @@
+/** API keys (hashed) and the vendor's public keys. */
+import { insertRow, query } from '../query.js'
+
+type InProject = { organization_id: string; project_id: string }
+
+export const insertApiKey = insertRow('api_keys')(
+  'organization_id',
+  'project_id',
+  'id',
+  'environment',
+  'prefix',
+  'key_hash',
+  'created_at',
+  'last_used_at',
+  'revoked_at',
+)
+
+/** Before the tenant is known: the only query that is not scoped by one. */
+export const findApiKey = query<{ key_hash: string }>()((db, p) =>
+  db.selectFrom('api_keys').selectAll().where('key_hash', '=', p.key_hash),
+)
+
+export const listApiKeys = query<InProject>()((db, p) =>
+  db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .orderBy('id'),
+)
+
+export const touchApiKey = query<InProject & { id: string; last_used_at: string }>()((db, p) =>
+  db
+    .updateTable('api_keys')
+    .set({ last_used_at: p.last_used_at })
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
+)
+
+export const revokeApiKey = query<InProject & { id: string; revoked_at: string }>()((db, p) =>
+  db
+    .updateTable('api_keys')
+    .set({ revoked_at: p.revoked_at })
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id)
+    .where('revoked_at', 'is', null),
+)
+
+export const insertVendorKey = insertRow('vendor_keys')(
+  'organization_id',
+  'project_id',
+  'kid',
+  'public_key',
+  'imported_at',
+  'imported_by',
+  'revoked_at',
+  'revoked_by',
+)
+
+export const findVendorKey = query<InProject & { kid: string }>()((db, p) =>
+  db
+    .selectFrom('vendor_keys')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('kid', '=', p.kid),
+)
+
+export const listVendorKeys = query<InProject>()((db, p) =>
+  db
+    .selectFrom('vendor_keys')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .orderBy('imported_at')
+    .orderBy('kid'),
+)
+
+export const revokeVendorKey = query<InProject & { kid: string; revoked_at: string; revoked_by: string }>()(
+  (db, p) =>
+    db
+      .updateTable('vendor_keys')
+      .set({ revoked_at: p.revoked_at, revoked_by: p.revoked_by })
+      .where('organization_id', '=', p.organization_id)
+      .where('project_id', '=', p.project_id)
+      .where('kid', '=', p.kid)
+      .where('revoked_at', 'is', null),
+)

@@ -1,0 +1,98 @@
+/** Organizations, projects, what is in force in them, and who may speak for them. */
+import { insertRow, query } from '../query.js'
+
+type InProject = { organization_id: string; project_id: string }
+
+export const insertOrganization = insertRow('organizations')('id', 'name', 'created_at')
+
+export const insertProject = insertRow('projects')('organization_id', 'id', 'name', 'created_at')
+
+export const insertAccount = insertRow('accounts')(
+  'organization_id',
+  'id',
+  'email',
+  'password_hash',
+  'role',
+  'created_at',
+)
+
+export const insertSettings = insertRow('project_settings')(
+  'organization_id',
+  'project_id',
+  'revision',
+  'policy_hash',
+  'catalog_id',
+  'catalog_hash',
+  'allowlist_text',
+  'approval_timeout_ms',
+  'context_timeout_ms',
+)
+
+export const insertPolicy = insertRow('policies')(
+  'organization_id',
+  'project_id',
+  'policy_hash',
+  'bundle_text',
+  'created_at',
+)
+
+export const insertEvidencePage = insertRow('evidence_pages')(
+  'organization_id',
+  'project_id',
+  'slug',
+  'window_days',
+  'created_at',
+)
+
+export const insertReviewerLink = insertRow('reviewer_links')(
+  'organization_id',
+  'project_id',
+  'id',
+  'label',
+  'token_hash',
+  'created_at',
+  'revoked_at',
+)
+
+/** Every project of this database, oldest organization first. */
+export const listProjects = query()((db) =>
+  db.selectFrom('projects').selectAll().orderBy('organization_id').orderBy('id'),
+)
+
+/** The person who owns an organization: its first account. */
+export const findOwner = query<{ organization_id: string }>()((db, p) =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('role', '=', 'owner')
+    .orderBy('created_at')
+    .limit(1),
+)
+
+export const findSettings = query<InProject>()((db, p) =>
+  db
+    .selectFrom('project_settings')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id),
+)
+
+export const findPolicy = query<InProject & { policy_hash: string }>()((db, p) =>
+  db
+    .selectFrom('policies')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('policy_hash', '=', p.policy_hash),
+)
+
+export const listPolicies = query<InProject>()((db, p) =>
+  db
+    .selectFrom('policies')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .orderBy('created_at')
+    .orderBy('policy_hash'),
+)

@@ -1,0 +1,162 @@
+/** Sessions, where their chains stand, and what they still wait for. */
+import { insertRow, query } from '../query.js'
+
+type InProject = { organization_id: string; project_id: string }
+type InSession = InProject & { session_id: string }
+
+export const insertSession = insertRow('sessions')(
+  'organization_id',
+  'project_id',
+  'id',
+  'environment',
+  'external_id',
+  'agent_external_id',
+  'agent_name',
+  'agent_version',
+  'principal_type',
+  'principal_ref',
+  'request_hash',
+  'anchors_text',
+  'task_ref',
+  'parent_external_id',
+  'grant_ref',
+  'grant_scope_text',
+  'record_text',
+  'genesis_hash',
+  'opened_at',
+  'idempotency_digest',
+)
+
+export const insertSessionHead = insertRow('session_heads')(
+  'organization_id',
+  'project_id',
+  'session_id',
+  'head_hash',
+  'position',
+  'history_text',
+  'closed_at',
+)
+
+export const findSession = query<InProject & { environment: string; external_id: string }>()((db, p) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('session_heads as h', (join) =>
+      join
+        .onRef('h.organization_id', '=', 's.organization_id')
+        .onRef('h.project_id', '=', 's.project_id')
+        .onRef('h.session_id', '=', 's.id'),
+    )
+    .selectAll('s')
+    .select(['h.head_hash', 'h.position', 'h.history_text', 'h.closed_at'])
+    .where('s.organization_id', '=', p.organization_id)
+    .where('s.project_id', '=', p.project_id)
+    .where('s.environment', '=', p.environment as 'live' | 'test')
+    .where('s.external_id', '=', p.external_id),
+)
+
+export const findSessionByKey = query<InProject & { idempotency_digest: string }>()((db, p) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('idempotency_digest', '=', p.idempotency_digest),
+)
+
+/**
+ * Moves a head by one action. Holds only if the head, and the settings that the decision was judged under, are still
+ * those that were read: this is what serialises a chain among processes.
+ */
+export const advanceHead = query<
+  InSession & {
+    expected_head: string
+    expected_position: number
+    settings_revision: number
+    head_hash: string
+    position: number
+    history_text: string
+  }
+>()((db, p) =>
+  db
+    .updateTable('session_heads')
+    .set({ head_hash: p.head_hash, position: p.position, history_text: p.history_text })
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('session_id', '=', p.session_id)
+    .where('position', '=', p.expected_position)
+    .where('head_hash', '=', p.expected_head)
+    .where('closed_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('project_settings')
+          .select('revision')
+          .where('organization_id', '=', p.organization_id)
+          .where('project_id', '=', p.project_id)
+          .where('revision', '=', p.settings_revision),
+      ),
+    ),
+)
+
+export const closeHead = query<InSession & { expected_head: string; closed_at: string }>()((db, p) =>
+  db
+    .updateTable('session_heads')
+    .set({ closed_at: p.closed_at })
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('session_id', '=', p.session_id)
+    .where('head_hash', '=', p.expected_head)
+    .where('closed_at', 'is', null),
+)
+
+export const insertAwaited = insertRow('awaited_answers')(
+  'organization_id',
+  'project_id',
+  'session_id',
+  'action_id',
+  'verdict',
+  'tool',
+  'args_hash',
+  'due_at',
+)
+
+/** In the order in which they were decided. */
+export const listAwaited = query<InSession>()((db, p) =>
+  db
+    .selectFrom('awaited_answers')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('session_id', '=', p.session_id)
+    .orderBy('action_id'),
+)
+
+export const listOverdue = query<{ now: string; limit: number }>()((db, p) =>
+  db.selectFrom('awaited_answers').selectAll().where('due_at', '<=', p.now).orderBy('due_at').limit(p.limit),
+)
+
+export const deleteAwaited = query<InSession & { action_id: string }>()((db, p) =>
+  db
+    .deleteFrom('awaited_answers')
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('session_id', '=', p.session_id)
+    .where('action_id', '=', p.action_id),
+)
+
+export const insertAnswered = insertRow('answered_actions')(
+  'organization_id',
+  'project_id',
+  'action_id',
+  'answered_by_action_id',
+  'receipt_id',
+  'answered_at',
+)
+
+export const findAnswered = query<InProject & { action_id: string }>()((db, p) =>
+  db
+    .selectFrom('answered_actions')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('action_id', '=', p.action_id),
+)

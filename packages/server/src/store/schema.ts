@@ -1,0 +1,209 @@
+/**
+ * The tables, as Kysely reads them. The DDL is in `migrations/`; a test compares the two.
+ *
+ * Conventions: keys lead with the tenant; times are RFC 3339 UTC with milliseconds as text; flags are 0 or 1; a column
+ * `…_text` holds the exact canonical text that was hashed or signed.
+ */
+export type Flag = 0 | 1
+
+/** Every table of a tenant carries both. */
+type TenantKey = { readonly organization_id: string; readonly project_id: string }
+
+export type Schema = {
+  organizations: { id: string; name: string; created_at: string }
+  projects: { organization_id: string; id: string; name: string; created_at: string }
+  accounts: {
+    organization_id: string
+    id: string
+    email: string
+    password_hash: string
+    role: string
+    created_at: string
+  }
+  /** What is in force in a project. `revision` moves with every change, so that a decision can name what it read. */
+  project_settings: TenantKey & {
+    revision: number
+    policy_hash: string
+    catalog_id: string | null
+    catalog_hash: string | null
+    allowlist_text: string
+    approval_timeout_ms: number
+    context_timeout_ms: number
+  }
+  policies: TenantKey & { policy_hash: string; bundle_text: string; created_at: string }
+  api_keys: TenantKey & {
+    id: string
+    environment: 'live' | 'test'
+    prefix: string
+    key_hash: string
+    created_at: string
+    last_used_at: string | null
+    revoked_at: string | null
+  }
+  evidence_pages: TenantKey & { slug: string; window_days: number; created_at: string }
+  reviewer_links: TenantKey & {
+    id: string
+    label: string
+    token_hash: string
+    created_at: string
+    revoked_at: string | null
+  }
+  vendor_keys: TenantKey & {
+    kid: string
+    public_key: string
+    imported_at: string
+    imported_by: string
+    revoked_at: string | null
+    revoked_by: string | null
+  }
+  tool_catalogs: TenantKey & {
+    id: string
+    catalog_hash: string
+    body_text: string
+    tools: number
+    kid: string
+    signature: string
+    signature_valid: Flag
+    received_at: string
+    idempotency_digest: string | null
+  }
+  sessions: TenantKey & {
+    id: string
+    environment: 'live' | 'test'
+    external_id: string
+    agent_external_id: string
+    agent_name: string | null
+    agent_version: string | null
+    principal_type: 'human' | 'service'
+    principal_ref: string
+    request_hash: string
+    anchors_text: string
+    task_ref: string | null
+    parent_external_id: string | null
+    grant_ref: string | null
+    grant_scope_text: string | null
+    record_text: string
+    genesis_hash: string
+    opened_at: string
+    idempotency_digest: string | null
+  }
+  /** Where a session's chain stands: the one row that all its writers compare and move. */
+  session_heads: TenantKey & {
+    session_id: string
+    head_hash: string
+    position: number
+    history_text: string
+    closed_at: string | null
+  }
+  actions: TenantKey & {
+    id: string
+    session_id: string
+    position: number
+    seq: number
+    tool: string
+    tool_provider: string | null
+    tool_server: string | null
+    args_hash: string
+    args_redacted_text: string | null
+    resource_ref_redacted: string | null
+    instructions_hash: string | null
+    claimed_prev_hash: string | null
+    prev_hash: string
+    record_hash: string
+    /** The first 48 bits of `record_hash`: a narrow index for "did this session issue that hash". */
+    record_mark: number
+    record_text: string
+    decision_id: string
+    verdict: string
+    rule: string | null
+    engine: string
+    resolves_action_id: string | null
+    decision_text: string
+    decision_signature: string
+    evaluation_text: string
+    evaluation_signature: string
+    kid: string
+    received_at: string
+    idempotency_digest: string | null
+  }
+  /** STEP_UP, MODIFY and DEFER that nothing has answered yet: due rows of the worker. */
+  awaited_answers: TenantKey & {
+    session_id: string
+    action_id: string
+    verdict: string
+    tool: string
+    args_hash: string
+    due_at: string | null
+  }
+  /** What answered such an action: a later action, or a signed resolution receipt. One row, for ever. */
+  answered_actions: TenantKey & {
+    action_id: string
+    answered_by_action_id: string | null
+    receipt_id: string | null
+    answered_at: string
+  }
+  /** Close and resolution receipts; `subject_id` is the session or the action. */
+  receipts: TenantKey & {
+    id: string
+    kind: 'close' | 'resolution'
+    session_id: string
+    subject_id: string
+    payload_text: string
+    kid: string
+    signature: string
+    created_at: string
+  }
+  executions: TenantKey & {
+    id: string
+    action_id: string
+    decision_id: string
+    /** Null when this tenant has no such action and decision. */
+    session_id: string | null
+    outcome: string
+    result_hash: string | null
+    error_code: string | null
+    executed_at: string
+    statement_text: string
+    kid: string
+    signature: string
+    signature_valid: Flag
+    received_at: string
+    idempotency_digest: string | null
+  }
+  findings: TenantKey & {
+    id: string
+    kind: string
+    severity: string
+    /** What the kind is raised once about: an action, a catalogue. */
+    subject: string
+    session_id: string | null
+    action_id: string | null
+    catalog_hash: string | null
+    detail_text: string
+    raised_at: string
+  }
+  /** Attempts to use an idempotency key with another meaning. */
+  idempotency_conflicts: TenantKey & {
+    id: string
+    scope: string
+    idempotency_digest: string
+    /** Id of the row that holds the key. */
+    holder_id: string
+    attempted_hash: string
+    attempted_text: string
+    received_at: string
+  }
+  /** Both operator logs; `chain` is `project:<id>` or `organization:<id>`. */
+  log_entries: {
+    organization_id: string
+    chain: string
+    seq: number
+    entry_hash: string
+    prev_hash: string | null
+    record_text: string
+    payload_text: string
+    kid: string
+    signature: string
+    created_at: string
+  }
+}

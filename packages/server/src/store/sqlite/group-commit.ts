@@ -1,0 +1,141 @@
+/**
+ * Group commit: what arrives while a commit runs goes into the next one. Hands batches to the writer thread and each
+ * group's outcome back to whoever waits for it.
+ */
+import { Worker } from 'node:worker_threads'
+import { bind, type Query, type SqlValue } from '../query.js'
+import { type CommitOutcome, type Step, StoreUnavailableError } from '../store.js'
+
+type WireStep = [statement: number, values: SqlValue[], expect: number | null]
+type Waiting = {
+  readonly group: WireStep[]
+  readonly resolve: (outcome: CommitOutcome) => void
+  readonly reject: (error: Error) => void
+}
+type Reply = { readonly results: readonly (number | string)[] } | { readonly error: string }
+
+export type GroupCommitOptions = {
+  readonly path: string
+  /** How long another process may hold the write lock before a batch is refused. */
+  readonly busyTimeoutMs: number
+  /** Most groups waiting. Bounds memory when the disk stalls; beyond it callers are told to come back. */
+  readonly maxWaiting: number
+  /** Pages of write-ahead log before it is moved into the database. */
+  readonly walPages: number
+}
+
+/**
+ * Most groups in one transaction. More would share the disk's answer among more callers but make the first of them
+ * wait longer, and would leave nobody to be served while they wait (bench: decisions).
+ */
+const MAX_BATCH = 128
+
+export class GroupCommit {
+  readonly #worker: Worker
+  readonly #maxWaiting: number
+  readonly #statements = new Map<Query, number>()
+  #unprepared: [number, string][] = []
+  #waiting: Waiting[] = []
+  #running: Waiting[] | null = null
+  #scheduled = false
+  #failure: Error | null = null
+  #idle: (() => void) | null = null
+
+  constructor({ maxWaiting, ...workerData }: GroupCommitOptions) {
+    this.#maxWaiting = maxWaiting
+    this.#worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData })
+    this.#worker.on('message', (reply: Reply) => {
+      this.#settle(reply)
+    })
+    this.#worker.on('error', (error) => {
+      this.#fail(error)
+    })
+    this.#worker.on('exit', () => {
+      this.#fail(new Error('the writer thread has ended'))
+    })
+  }
+
+  commit(steps: readonly Step[]): Promise<CommitOutcome> {
+    if (this.#failure !== null) return Promise.reject(unavailable(this.#failure.message))
+    if (this.#waiting.length >= this.#maxWaiting) {
+      return Promise.reject(unavailable(`${this.#maxWaiting} writes are waiting already`))
+    }
+    const group = steps.map(({ query, params, expect }): WireStep => {
+      return [this.#statement(query), bind(query.compiled.sqlite, params), expect]
+    })
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ group, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Resolves after everything handed over was answered and the thread has ended. */
+  async close(): Promise<void> {
+    if (this.#running !== null || this.#waiting.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve
+      })
+    }
+    if (this.#failure !== null) return
+    this.#failure = new Error('the store is closed')
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.postMessage('end')
+    await ended
+  }
+
+  #statement(query: Query): number {
+    let index = this.#statements.get(query)
+    if (index === undefined) {
+      index = this.#statements.size
+      this.#statements.set(query, index)
+      this.#unprepared.push([index, query.compiled.sqlite.sql])
+    }
+    return index
+  }
+
+  /** At the end of this turn of the event loop, so that everything signed together is committed together. */
+  #schedule(): void {
+    if (this.#scheduled || this.#running !== null) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#send()
+    })
+  }
+
+  #send(): void {
+    if (this.#running !== null || this.#waiting.length === 0 || this.#failure !== null) return
+    this.#running = this.#waiting.splice(0, MAX_BATCH)
+    this.#worker.postMessage({ batch: this.#running.map(({ group }) => group), prepare: this.#unprepared })
+    this.#unprepared = []
+  }
+
+  #settle(reply: Reply): void {
+    const answered = this.#running ?? []
+    this.#running = null
+    this.#send()
+    if ('error' in reply) {
+      for (const { reject } of answered) reject(unavailable(reply.error))
+    } else {
+      for (const [index, { resolve, reject }] of answered.entries()) {
+        const result = reply.results[index] ?? 'the writer thread left out an answer'
+        if (typeof result === 'string') reject(new Error(`the database refused a write: ${result}`))
+        else resolve(result === -1 ? { ok: true } : { ok: false, step: result })
+      }
+    }
+    if (this.#running === null && this.#waiting.length === 0) this.#idle?.()
+  }
+
+  #fail(error: Error): void {
+    if (this.#failure !== null) return
+    this.#failure = error
+    for (const { reject } of [...(this.#running ?? []), ...this.#waiting]) reject(unavailable(error.message))
+    this.#running = null
+    this.#waiting = []
+    this.#idle?.()
+  }
+}
+
+function unavailable(reason: string): StoreUnavailableError {
+  return new StoreUnavailableError(`the database cannot be written now: ${reason}`)
+}

@@ -1,0 +1,74 @@
+/**
+ * The store as the domain sees it. SQLite implements it now; PostgreSQL can, with the same queries (architecture.md,
+ * "Storage"). SQL and engines stay behind this line.
+ *
+ * Writing is optimistic: a use case reads, decides, signs, and then hands over the steps that must all hold. Each
+ * group of steps is one savepoint in a transaction that many share (group commit). A step that did not change what it
+ * had to, or met a row that is already there, undoes its group and nothing else; the use case reads again.
+ * INVARIANT: groups of one process are applied in the order in which they were handed over.
+ */
+import type { Params, Query } from './query.js'
+
+export type Step = {
+  readonly query: Query
+  readonly params: Params
+  /** Rows that must be changed, else the group is undone; null when any number will do. */
+  readonly expect: number | null
+}
+
+export type CommitOutcome =
+  | { readonly ok: true }
+  /** `step` is the index of the step that met another state than the one it was written for. */
+  | { readonly ok: false; readonly step: number }
+
+export type Reader = {
+  readonly all: <P extends Params, Row>(query: Query<P, Row>, params: P) => Promise<Row[]>
+  readonly first: <P extends Params, Row>(query: Query<P, Row>, params: P) => Promise<Row | undefined>
+}
+
+/** One consistent view, however long it is read. */
+export type Snapshot = Reader & { readonly close: () => Promise<void> }
+
+export type Store = Reader & {
+  /**
+   * Applies the steps as one, durably: when this resolves with `ok`, the rows survive a power cut.
+   *
+   * @throws {StoreUnavailableError} when the queue is full or the database cannot be written now. Nothing of the group
+   * was answered; it may still have been applied when the connection broke in the middle of a commit.
+   */
+  readonly commit: (steps: readonly Step[]) => Promise<CommitOutcome>
+  readonly snapshot: () => Promise<Snapshot>
+  /** Resolves when the database answers a query and accepts a write lock. */
+  readonly check: () => Promise<void>
+  /** Finishes what was handed over, then ends. */
+  readonly close: () => Promise<void>
+}
+
+/** A step that must change exactly `expect` rows (one, unless said otherwise). */
+export function step<P extends Params, Row>(
+  query: Query<P, Row>,
+  params: P,
+  expect: number | null = 1,
+): Step {
+  return { query: query as Query, params, expect }
+}
+
+/** The store cannot take this now; trying again later may work. */
+export class StoreUnavailableError extends Error {
+  readonly code = 'store_unavailable'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreUnavailableError'
+  }
+}
+
+/** The database cannot be opened: one line for the person who starts the service. */
+export class StoreOpenError extends Error {
+  readonly code = 'store_open'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreOpenError'
+  }
+}
