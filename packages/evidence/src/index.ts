@@ -229,3 +229,30 @@ export type { PolicyFinding, PolicyFindingCode } from './policy/findings.js'
 export { MANAGED_RULES, managedBundle } from './policy/managed.js'
 export { type Reason, REASONS } from './policy/reasons.js'
 export { runSignalTests } from './policy/signal-tests.js'
+export {
+  consistencyProof,
+  EMPTY_ROOT,
+  inclusionProof,
+  leafHash,
+  TreeBuilder,
+  type TreeHash,
+  treeRoot,
+  verifyConsistency,
+  verifyInclusion,
+} from './checkpoint/merkle.js'
+export {
+  type Checkpoint,
+  checkpointText,
+  type Note,
+  type NoteKey,
+  noteKeyId,
+  type NoteSignature,
+  noteSignatureLine,
+  type NoteSignatureType,
+  noteSigningInput,
+  parseCheckpoint,
+  parseNote,
+  type VerifiedNoteSignature,
+  verifyNote,
+  writeNote,
+} from './checkpoint/note.js'
