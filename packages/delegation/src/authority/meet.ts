@@ -1,4 +1,5 @@
 /** How a child's authority is built (delegation.md §1.8). INVARIANT: the result is narrower than `held`, whatever is asked. */
+import { briefly } from '../ledger/printable.js'
 import { type Authority, makeAuthority } from './authority.js'
 import { meetBounds } from './bound.js'
 import { type Constraint, isSameClass, withBound } from './constraint.js'
@@ -18,13 +19,14 @@ export function meet(held: Authority, requested: Authority): MeetResult {
   for (const own of held.constraints) {
     const asked = requested.byIdentity.get(own.identity)
     const met = asked === undefined ? own : meetConstraints(own, asked)
-    if (met === null) return refuse(`the request's constraint on \`${own.key}\` cannot narrow the one held`)
+    if (met === null)
+      return refuse(`the request's constraint on ${briefly(own.key)} cannot narrow the one held`)
     constraints.push(met)
   }
   for (const asked of requested.constraints) {
     if (held.byIdentity.has(asked.identity)) continue
     if (asked.bound === null && held.constraints.some((own) => own.key === asked.key && own.bound !== null)) {
-      return refuse(`the request bounds \`${asked.key}\` by an unknown type where a known one is held`)
+      return refuse(`the request bounds ${briefly(asked.key)} by an unknown type where a known one is held`)
     }
     constraints.push(asked)
   }

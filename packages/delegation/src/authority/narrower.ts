@@ -1,4 +1,5 @@
 /** The one relation C ≤ P, "narrower or equal" (delegation.md §1.9): tokens, guard and bundle verification all use it. */
+import { briefly } from '../ledger/printable.js'
 import type { Authority } from './authority.js'
 import { isWithin } from './bound.js'
 import { type Constraint, isSameClass } from './constraint.js'
@@ -22,13 +23,18 @@ export function narrower(child: Authority, parent: Authority): NarrowerResult {
   }
   for (const [scope, form] of child.scopeSet) {
     if (!coveredBySet(scope, form, parent.scopeSet)) {
-      return { ok: false, dimension: 'scopes', message: `scope \`${scope}\` is not covered by the parent` }
+      return {
+        ok: false,
+        dimension: 'scopes',
+        message: `scope ${briefly(scope)} is not covered by the parent`,
+      }
     }
   }
   for (const bound of parent.constraints) {
     const failure = constraintFailure(child.byIdentity.get(bound.identity), bound)
     if (failure !== null) {
-      return { ok: false, dimension: 'constraints', key: bound.key, message: failure }
+      const message = `the constraint on ${briefly(bound.key)} ${failure}`
+      return { ok: false, dimension: 'constraints', key: bound.key, message }
     }
   }
   // Added constraints only narrow, so that nothing of the child is left to judge but its lifetime.
@@ -39,12 +45,8 @@ export function narrower(child: Authority, parent: Authority): NarrowerResult {
 }
 
 function constraintFailure(child: Constraint | undefined, parent: Constraint): string | null {
-  if (child === undefined) return `the parent's constraint on \`${parent.key}\` is missing`
-  if (parent.bound === null) {
-    return child.text === parent.text ? null : `the unknown constraint on \`${parent.key}\` was altered`
-  }
-  if (child.bound === null || !isSameClass(child, parent)) {
-    return `the constraint on \`${parent.key}\` is of another kind than the parent's`
-  }
-  return isWithin(child.bound, parent.bound) ? null : `the constraint on \`${parent.key}\` is loosened`
+  if (child === undefined) return 'is missing'
+  if (parent.bound === null) return child.text === parent.text ? null : 'is of unknown type and was altered'
+  if (child.bound === null || !isSameClass(child, parent)) return 'is of another kind than the parent’s'
+  return isWithin(child.bound, parent.bound) ? null : 'is loosened'
 }

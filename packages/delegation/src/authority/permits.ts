@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@heron/evidence'
 import { ownMember } from '@heron/evidence'
 import { CallerError } from '../caller-error.js'
+import { briefly } from '../ledger/printable.js'
 import type { Authority } from './authority.js'
 import { admits, boundToJson } from './bound.js'
 import { type Constraint, totalName } from './constraint.js'
@@ -74,7 +75,7 @@ function judge(
       constraint: key,
       limit: null,
       requested: null,
-      message: `the constraint on \`${key}\` is of a type that is not implemented`,
+      message: `the constraint on ${briefly(key)} is of a type that is not implemented`,
     }
   }
   if (appliesTo !== null && !scopeCovers(appliesTo, scope, authority.profile)) return null
@@ -82,10 +83,10 @@ function judge(
   const requested = total === null ? contextValue(context, field, scope) : (ownMember(totals, total) ?? null)
   if (requested === null) {
     if (total === null) return null
-    return exceeded(constraint, null, `no running total for the constraint on \`${key}\``)
+    return exceeded(constraint, null, `no running total for the constraint on ${briefly(key)}`)
   }
   if (admits(bound, requested)) return null
-  return exceeded(constraint, requested, `the constraint on \`${key}\` does not admit the request`)
+  return exceeded(constraint, requested, `the constraint on ${briefly(key)} does not admit the request`)
 }
 
 /** `_scope` always means the scope being judged, whatever the caller wrote there. */
@@ -103,7 +104,7 @@ function refuseStrayTotals(authority: Authority, totals: JsonObject): void {
     if (!authority.constraints.some((constraint) => totalName(constraint) === name)) {
       throw new CallerError(
         'unknown_total',
-        `total \`${name}\` belongs to no cumulative constraint that is held`,
+        `total ${briefly(name)} belongs to no cumulative constraint that is held`,
       )
     }
   }

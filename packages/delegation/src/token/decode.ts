@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type JsonTextErrorCode,
 } from '@heron/evidence'
+import { briefly } from '../ledger/printable.js'
 import { type CompactJws, splitCompact } from './compact.js'
 import { MAX_TOKEN_CHARS } from './limits.js'
 import type { TokenReason } from './reasons.js'
@@ -64,7 +65,7 @@ function readCanonicalObject(
   const read = decodeJson(text, { unsafeIntegers: 'value' })
   if (!read.ok) {
     const { code, message, pointer } = read.error
-    return defect(REASONS[code], `${part} at \`${pointer}\`: ${message}`)
+    return defect(REASONS[code], `${part} at ${briefly(pointer)}: ${message}`)
   }
   if (!isJsonObject(read.value)) return defect('malformed', `the ${part} is not a JSON object`)
   if (canonicalize(read.value) !== text)

@@ -5,6 +5,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '@heron/evidence'
 import { type Authority, makeAuthority } from '../authority/authority.js'
 import { readConstraints, readScopes } from '../authority/read.js'
+import { briefly } from '../ledger/printable.js'
 import { MAX_CONSTRAINTS, MAX_SCOPES } from './limits.js'
 import type { TokenRules } from './rules.js'
 
@@ -25,18 +26,18 @@ export function readTokenAuthority(payload: JsonObject, rules: TokenRules): Auth
   }
   const detail = details[0] as JsonValue
   const at = '/authorization_details/0'
-  if (!isJsonObject(detail)) return `\`${at}\` must be an object`
-  if (ownMember(detail, 'type') !== DETAIL_TYPE) return `\`${at}/type\` must be \`${DETAIL_TYPE}\``
+  if (!isJsonObject(detail)) return `${at} must be an object`
+  if (ownMember(detail, 'type') !== DETAIL_TYPE) return `${at}/type must be \`${DETAIL_TYPE}\``
   if (Object.keys(detail).some((name) => !MEMBERS.has(name))) {
-    return `\`${at}\` may hold \`type\`, \`scopes\` and \`constraints\` only`
+    return `${at} may hold \`type\`, \`scopes\` and \`constraints\` only`
   }
 
   const scopesWire =
     ownMember(detail, 'scopes') ?? (rules.scopesRequired ? undefined : absent(detail, 'scopes'))
   if (isLongerThan(scopesWire, MAX_SCOPES))
-    return `\`${at}/scopes\` has more than ${MAX_SCOPES.toString()} entries`
+    return `${at}/scopes has more than ${MAX_SCOPES.toString()} entries`
   const scopes = readScopes(scopesWire, rules.authority)
-  if (!scopes.ok) return `\`${at}${scopes.pointer}\`: ${scopes.message}`
+  if (!scopes.ok) return `${at}${scopes.pointer}: ${scopes.message}`
 
   const isNull = ownMember(detail, 'constraints') === null
   const constraintsWire =
@@ -44,10 +45,10 @@ export function readTokenAuthority(payload: JsonObject, rules: TokenRules): Auth
       ? []
       : (ownMember(detail, 'constraints') ?? absent(detail, 'constraints'))
   if (isLongerThan(constraintsWire, MAX_CONSTRAINTS)) {
-    return `\`${at}/constraints\` has more than ${MAX_CONSTRAINTS.toString()} entries`
+    return `${at}/constraints has more than ${MAX_CONSTRAINTS.toString()} entries`
   }
   const constraints = readConstraints(constraintsWire, rules.authority)
-  if (!constraints.ok) return `\`${at}${constraints.pointer}\`: ${constraints.message}`
+  if (!constraints.ok) return `${briefly(at + constraints.pointer)}: ${constraints.message}`
 
   const iat = ownMember(payload, 'iat')
   const exp = ownMember(payload, 'exp')

@@ -1,5 +1,6 @@
 /** Files that hold a chain: `{"tokens": […]}` (other members ignored), or one compact token a line, root first. */
 import { decodeJson, isJsonObject, ownMember } from '@heron/evidence'
+import { briefly } from '../ledger/printable.js'
 
 export type TokenFileResult =
   /** What stands where tokens should; the verifier judges it. */
@@ -16,7 +17,8 @@ export function readTokenFile(text: string): TokenFileResult {
     return tokens.length === 0 ? { ok: false, message: 'the file is empty' } : { ok: true, tokens }
   }
   const read = decodeJson(text.trim())
-  if (!read.ok) return { ok: false, message: `no JSON at \`${read.error.pointer}\`: ${read.error.message}` }
+  if (!read.ok)
+    return { ok: false, message: `no JSON at ${briefly(read.error.pointer)}: ${read.error.message}` }
   const tokens = isJsonObject(read.value) ? ownMember(read.value, 'tokens') : undefined
   if (!Array.isArray(tokens)) return { ok: false, message: 'the file has no list `tokens`' }
   return { ok: true, tokens }

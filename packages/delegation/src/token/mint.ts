@@ -7,6 +7,7 @@ import { canonicalBytes, type JsonObject, type JsonValue, ownMember, toBase64url
 import type { Authority } from '../authority/authority.js'
 import type { ProfileName } from '../authority/profile.js'
 import { CallerError } from '../caller-error.js'
+import { briefly } from '../ledger/printable.js'
 import { parHashOf } from './par-hash.js'
 import { type DecodedToken, decodeToken } from './decode.js'
 import { DETAIL_TYPE } from './detail.js'
@@ -78,7 +79,7 @@ export async function mintChain(options: MintOptions): Promise<readonly string[]
     const header = { alg: signer.alg, c14n: 'JCS', kid: signer.kid, typ: 'at+jwt' }
     const signingInput = `${encodePart(header)}.${encodePart(claimsOf(hop, options, chain))}`
     const signature = await signer.sign(new TextEncoder().encode(signingInput))
-    chain.push(decodeOwn(`${signingInput}.${toBase64url(signature)}`, `token \`${hop.id}\``))
+    chain.push(decodeOwn(`${signingInput}.${toBase64url(signature)}`, `token ${briefly(hop.id)}`))
   }
   const tokens = chain.map(({ jws }) => jws.text)
   const { profile, iat: now } = options
@@ -99,8 +100,8 @@ function claimsOf(hop: MintHop, options: MintOptions, chain: readonly DecodedTok
   const iat = hop.iat ?? options.iat
   const parent = chain.at(-1)
   if (authority.profile.name !== options.profile)
-    throw notMintable(`\`${id}\`: the authority is of another profile`)
-  if (authority.ttl === null) throw notMintable(`\`${id}\`: an authority without a ttl gives no \`exp\``)
+    throw notMintable(`${briefly(id)}: the authority is of another profile`)
+  if (authority.ttl === null) throw notMintable(`${briefly(id)}: an authority without a ttl gives no \`exp\``)
   const maxDepth = hop.maxDepth ?? (parent === undefined ? options.maxDepth : undefined)
   return {
     iss: options.iss,

@@ -16,6 +16,7 @@ import {
 } from '@heron/evidence'
 import { compactVerify, importJWK } from 'jose'
 import { CallerError } from '../caller-error.js'
+import { briefly } from '../ledger/printable.js'
 import type { CompactJws } from './compact.js'
 import { equalBytes } from './constant-time.js'
 import { jwkThumbprint } from './thumbprint.js'
@@ -128,10 +129,7 @@ export function assertTrustSet(keys: readonly TrustedKey[]): void {
 }
 
 export function badKey(kid: string | null, problem: string): CallerError {
-  return new CallerError(
-    'bad_key',
-    kid === null ? `the key: ${problem}` : `key \`${kid.slice(0, 100)}\`: ${problem}`,
-  )
+  return new CallerError('bad_key', kid === null ? `the key: ${problem}` : `key ${briefly(kid)}: ${problem}`)
 }
 
 let detected: Promise<SignatureVerifier> | undefined
