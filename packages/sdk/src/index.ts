@@ -1,1 +1,38 @@
-export {}
+/** Public surface of `@heron/sdk`: web platform only, no Node module. */
+export { publishCatalog, type PublishedCatalog } from './catalog/publish.js'
+export type { PolicyAnswer, StatementAnswer } from './client/answers.js'
+export type { BreakerOptions } from './client/breaker.js'
+export { HeronClient, MAX_STATEMENTS } from './client/client.js'
+export { type CallFailureCode, HeronCallError, HeronUsageError } from './client/errors.js'
+export type { TransportOptions } from './client/transport.js'
+export type { ArgumentPath, ToolContract } from './contract/contract.js'
+export type { InternalRecipients } from './contract/recipients.js'
+export type { EvidenceStatus, FlushReport } from './evidence/delivery.js'
+export { type EvidenceOutbox, memoryOutbox, type OutboxEntry } from './evidence/outbox.js'
+export { type CallOutcome, classifyError, type ErrorReport } from './evidence/outcome.js'
+export { type BlockedCode, HeronBlocked } from './guard/blocked.js'
+export type { KeptReceipt, VendorKey } from './guard/context.js'
+export {
+  type AllowedDecision,
+  answerStepUp,
+  type Decision,
+  type StepUpAnswer,
+  type ToolCall,
+  type UndecidedCode,
+  type UndecidedDecision,
+  type WithheldDecision,
+} from './guard/decision.js'
+export { Guard, type GuardOptions, type SessionOptions } from './guard/guard.js'
+export type { ClosedSession, GuardedSession, Instructions } from './guard/session.js'
+export type { HeronProblem, OnProblem, ProblemCode } from './problems.js'
+export {
+  checkDecision,
+  type AnnouncedCall,
+  type CheckedDecision,
+  type CheckedReceipt,
+  type ReceiptFailure,
+  type ReceiptFailureCode,
+  type ReceiptTrust,
+} from './receipts/check.js'
+export { HeronKeys } from './receipts/keys.js'
+export { type Runtime, type TimerPurpose, webRuntime } from './runtime.js'

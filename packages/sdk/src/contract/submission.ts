@@ -1,0 +1,80 @@
+/** From a call and its contract to what is announced: hash, rendering, signals, resource. Pure, and total but for the vendor's own functions. */
+import {
+  type AnchorKey,
+  canonicalize,
+  type Digest,
+  hashJson,
+  type JsonObject,
+  looksPersonal,
+  type Signals,
+} from '@heron/evidence'
+import type { ToolContract } from './contract.js'
+import { valuesAt } from './path.js'
+import { type InternalRecipients, recipientSignals } from './recipients.js'
+import { redactArguments } from './redact.js'
+
+export type Submission = {
+  /** Over the real arguments, as the tool receives them. */
+  readonly argsHash: Digest
+  readonly argsRedacted: JsonObject
+  /** Null when nothing is stated. */
+  readonly signals: Signals | null
+  readonly resourceRef: string | null
+}
+
+export type SubmissionContext = {
+  readonly anchorKey: AnchorKey | null
+  readonly internal: InternalRecipients | null
+  /** Stated about this one call, over the contract: approval, commitments, what the caller knows. */
+  readonly signals: Signals
+}
+
+/**
+ * Builds a submission.
+ *
+ * @throws {CanonicalizationError} when the arguments are not JSON, and whatever the contract's functions throw.
+ */
+export function buildSubmission(
+  args: JsonObject,
+  contract: ToolContract,
+  context: SubmissionContext,
+): Submission {
+  const { signals: stated = {} } = contract
+  const signals: Signals = {
+    ...(typeof stated === 'function' ? stated(args) : stated),
+    ...context.signals,
+    // Measured beats claimed: nothing stated can make an outside recipient internal.
+    ...recordSignals(args, contract.records),
+    ...recipientSignals(args, contract.recipients ?? contract.anchors ?? [], context.internal),
+  }
+  const resourceRef = resourceOf(args, contract)
+  // A signal without a canonical form (NaN, say) would travel as something else than what was meant.
+  canonicalize(signals)
+  return {
+    // Hashed last: the contract's own functions have had the arguments in hand.
+    argsHash: hashJson(args),
+    argsRedacted: redactArguments(args, contract, context.anchorKey),
+    signals: Object.keys(signals).length === 0 ? null : signals,
+    resourceRef,
+  }
+}
+
+function recordSignals(args: JsonObject, path: string | undefined): Signals {
+  if (path === undefined) return {}
+  const values = valuesAt(args, path)
+  const [value] = values
+  if (values.length !== 1) return values.length === 0 ? {} : { record_count: values.length }
+  if (Array.isArray(value)) return { record_count: value.length }
+  return typeof value === 'number' ? { record_count: value } : {}
+}
+
+function resourceOf(args: JsonObject, { resource }: ToolContract): string | null {
+  const found = typeof resource === 'function' ? resource(args) : firstText(args, resource)
+  // A person where a reference was expected: left out here, as Heron would have to hide it anyway.
+  return found === undefined || looksPersonal(found) ? null : found
+}
+
+function firstText(args: JsonObject, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  return valuesAt(args, path).find((value) => typeof value === 'string')
+}
