@@ -70,3 +70,22 @@ export {
   type VerifiedChain,
   verifyChain,
 } from './token/verify.js'
+export { type ExportOptions, exportLedger } from './bundle/export.js'
+export { type Adapter, type CheckOptions } from './guard/check.js'
+export {
+  type Decision,
+  type DecisionReason,
+  decisionToWire,
+  type DenialCode,
+  explain,
+} from './guard/decision.js'
+export {
+  AuthorizationDenied,
+  DecisionWriteError,
+  DelegationRefused,
+  type RefusalCode,
+} from './guard/errors.js'
+export { type AuthorityInput, Guard, type GuardOptions } from './guard/guard.js'
+export { type DenialOptions, type OutcomeOptions, type PassthroughOptions } from './guard/record.js'
+export { type GuardRuntime, type StrikePolicy } from './guard/state.js'
+export { type BodyState, type Capture, type Disposition, type SchemaVersion } from './ledger/vocabulary.js'
