@@ -256,3 +256,17 @@ export {
   verifyNote,
   writeNote,
 } from './checkpoint/note.js'
+export { type CheckId, CHECK_IDS, CHECKS } from './verify/checks.js'
+export { type Batch, type BatchInspection, inspectBatch } from './verify/inspect/batch.js'
+export { type JwksReading, readJwks } from './verify/jwks.js'
+export type { Material, VendorKey, VerifierTools } from './verify/material.js'
+export {
+  type CheckFinding,
+  type CheckOutcome,
+  type CheckResult,
+  type Notice,
+  type VerificationReport,
+} from './verify/report.js'
+export { type BatchInspector, verifyExport, type VerifyOptions } from './verify/verify-export.js'
+export type { ByteSource } from './verify/source/blocks.js'
+export type { PinnedHead } from './verify/walk/pins.js'

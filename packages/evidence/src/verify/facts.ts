@@ -1,0 +1,138 @@
+/**
+ * What remains of an entry once its line was inspected: the little that the walk through the file needs (order, links,
+ * counts, heads). Plain data, so that it can come back from a worker.
+ */
+import type { PublicKeyBytes } from '../crypto/ed25519.js'
+import type {
+  BundleEntry,
+  CatalogEntry,
+  EntryType,
+  FindingEntry,
+  HeaderEntry,
+  KeyEntry,
+  ManifestPayload,
+  VendorKeyEntry,
+} from '../export/format.js'
+import type { JudgedAction } from '../policy/history.js'
+import type { Verdict } from '../policy/types.js'
+import type { AuditState, Enforcement } from '../receipt/payloads.js'
+
+export type LogFacts = {
+  readonly type: 'log'
+  readonly chain: string
+  readonly seq: number
+  readonly prevHash: string | null
+  readonly entryHash: string
+  readonly act: string
+  readonly subject: string
+  readonly at: string
+  readonly after: AuditState
+}
+
+export type SessionFacts = {
+  readonly type: 'session'
+  readonly session: string
+  readonly refHash: string
+  readonly genesisHash: string
+  readonly headHash: string
+  readonly actions: number
+  readonly state: 'open' | 'closed'
+  /** Null where the record is in a format that we do not know. */
+  readonly identity: {
+    readonly agent: string
+    /** Canonical text. */
+    readonly principal: string
+  } | null
+}
+
+/** A statement as far as its own line could tell. */
+export type StatedOutcome = {
+  readonly decision: string | null
+  readonly outcome: string | null
+  /** As Heron states it; compared with the signature where that could be checked. */
+  readonly signatureValid: boolean
+  readonly receivedAt: string
+}
+
+export type ActionFacts = {
+  readonly type: 'action'
+  readonly prevHash: string
+  readonly recordHash: string
+  /** Null where the record is in a format that we do not know. */
+  readonly identity: {
+    readonly session: string
+    readonly action: string
+    readonly seq: number
+  } | null
+  readonly statements: readonly StatedOutcome[]
+  /** Null where a receipt has a version that we do not know. */
+  readonly judged: JudgedFacts | null
+}
+
+/** What decision and evaluation say. */
+export type JudgedFacts = {
+  readonly decision: string
+  readonly position: number
+  readonly agent: string
+  readonly agentVersion: string | null
+  /** Canonical text. */
+  readonly principal: string
+  readonly tool: string
+  readonly argsHash: string
+  readonly verdict: Verdict
+  readonly enforcement: Enforcement
+  readonly resolves: string | null
+  /** A person's answer applied to the action named by `resolves`. */
+  readonly answered: boolean
+  readonly contradicted: boolean
+  readonly decidedAt: string
+  /** Canonical text of the history that was read. */
+  readonly history: string
+  readonly step: JudgedAction
+}
+
+export type ResolutionFacts = {
+  readonly type: 'resolution'
+  readonly session: string
+  readonly action: string
+  readonly decision: string
+  readonly reason: 'approval_timeout' | 'context_timeout'
+}
+
+export type CloseFacts = {
+  readonly type: 'close'
+  readonly session: string
+  readonly headHash: string
+  readonly actions: number
+}
+
+export type UnmatchedFacts = {
+  readonly type: 'unmatched'
+  readonly action: string | null
+  readonly signatureValid: boolean
+}
+
+export type EntryFacts =
+  | { readonly type: 'header'; readonly entry: HeaderEntry }
+  | { readonly type: 'key'; readonly entry: KeyEntry; readonly key: PublicKeyBytes | null }
+  | { readonly type: 'vendor_key'; readonly entry: VendorKeyEntry; readonly key: PublicKeyBytes | null }
+  | { readonly type: 'bundle'; readonly entry: BundleEntry; readonly sound: boolean }
+  | {
+      readonly type: 'catalog'
+      readonly entry: CatalogEntry
+      readonly sound: boolean
+      readonly verified: boolean
+    }
+  | LogFacts
+  | SessionFacts
+  | ActionFacts
+  | ResolutionFacts
+  | CloseFacts
+  | { readonly type: 'finding'; readonly entry: FindingEntry }
+  | UnmatchedFacts
+  | { readonly type: 'checkpoint' }
+  | { readonly type: 'manifest'; readonly payload: ManifestPayload }
+  /** An entry whose members are not what its type asks for, or whose version we do not know. */
+  | { readonly type: 'unread'; readonly of: EntryType }
+  /** Not an entry at all. */
+  | { readonly type: 'unreadable' }

@@ -1,0 +1,126 @@
+/** The operator log as one chain, and what other entries say it holds (heron.md §8). */
+import { REVIEW_ACTS, VENDOR_KEY_ACTS, type VendorKeyEntry } from '../../export/format.js'
+import type { LogFacts } from '../facts.js'
+import { quote } from '../report.js'
+import type { Reporter } from './reporter.js'
+
+type LogLine = Pick<LogFacts, 'act' | 'subject' | 'at' | 'after'>
+
+/** A review as a finding lists it. */
+export type LoggedReview = { readonly act: string; readonly entry_hash: string; readonly at: string }
+
+const REVIEWS: ReadonlySet<string> = new Set(Object.values(REVIEW_ACTS))
+
+export class LogWalk {
+  readonly #reporter: Reporter
+  readonly #byHash = new Map<string, LogLine>()
+  readonly #revokedSubjects = new Set<string>()
+  readonly #reviews = new Map<string, LoggedReview[]>()
+  readonly #claims: { readonly entry: VendorKeyEntry; readonly line: number }[] = []
+  #project: string | null = null
+  #head: string | null = null
+  #count = 0
+  #closed = false
+
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter
+  }
+
+  /** Names the project whose log this must be. */
+  ofProject(project: string): void {
+    this.#project = project
+  }
+
+  get head(): string | null {
+    return this.#head
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  accept({ chain, seq, prevHash, entryHash, act, subject, at, after }: LogFacts): void {
+    const link = (holds: boolean, code: string, message: string, pointer: string): void => {
+      if (!holds) this.#reporter.fail('log.chain', code, message, { pointer })
+    }
+    this.#reporter.checked('log.chain')
+    const ours = chain === `project:${this.#project ?? ''}`
+    link(ours, 'CHAIN_MISMATCH', 'the entry belongs to another log', '/record/chain')
+    const number = this.#count.toString()
+    link(seq === this.#count, 'LOG_NOT_DENSE', `entry number ${number} of the log is missing`, '/record/seq')
+    const message = 'the entry does not follow the one before it'
+    link(prevHash === this.#head, 'LINK_BROKEN', message, '/prev_hash')
+    this.#head = entryHash
+    this.#count += 1
+    if (act === VENDOR_KEY_ACTS.revoked) this.#revokedSubjects.add(subject)
+    if (REVIEWS.has(act)) {
+      const reviews = this.#reviews.get(subject)
+      const review = { act, entry_hash: entryHash, at }
+      if (reviews === undefined) this.#reviews.set(subject, [review])
+      else reviews.push(review)
+    }
+    this.#byHash.set(entryHash, { act, subject, at, after })
+  }
+
+  /** The entry of that hash. */
+  find(entryHash: string): LogLine | undefined {
+    return this.#byHash.get(entryHash)
+  }
+
+  /** Every review of a finding, in log order. */
+  reviewsOf(finding: string): readonly LoggedReview[] {
+    return this.#reviews.get(`finding:${finding}`) ?? []
+  }
+
+  /** Keeps a vendor key's word about the log until the log was read. */
+  claimVendorKey(entry: VendorKeyEntry, line: number): void {
+    this.#claims.push({ entry, line })
+  }
+
+  /** Once the whole log was read; later calls do nothing. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    const { line } = this.#reporter
+    for (const claim of this.#claims) {
+      this.#reporter.line = claim.line
+      this.#checkVendorKey(claim.entry)
+    }
+    this.#reporter.line = line
+  }
+
+  #checkVendorKey(entry: VendorKeyEntry): void {
+    const { kid, x, imported_by, imported_at, revoked_by, revoked_at } = entry
+    const subject = `vendor_key:${kid}`
+    const imported = this.find(imported_by)
+    const importStands =
+      imported?.act === VENDOR_KEY_ACTS.imported &&
+      imported.subject === subject &&
+      imported.at === imported_at &&
+      imported.after?.['public_key'] === x
+    const what = `the vendor's key ${quote(kid)}`
+    this.#reporter.expect(
+      'keys.vendor',
+      importStands,
+      'IMPORT_NOT_LOGGED',
+      `${what}: the operator log holds no such import of this key at this time`,
+      { pointer: '/imported_by' },
+    )
+    if (revoked_by === null) {
+      const message = `${what}: the operator log holds a revocation that the key does not show`
+      const hidden = this.#revokedSubjects.has(subject)
+      this.#reporter.expect('keys.vendor', !hidden, 'REVOCATION_HIDDEN', message, { pointer: '/revoked_by' })
+      return
+    }
+    const revoked = this.find(revoked_by)
+    const revocationStands =
+      revoked?.act === VENDOR_KEY_ACTS.revoked && revoked.subject === subject && revoked.at === revoked_at
+    this.#reporter.expect(
+      'keys.vendor',
+      revocationStands,
+      'REVOCATION_NOT_LOGGED',
+      `${what}: the operator log holds no such revocation at this time`,
+      { pointer: '/revoked_by' },
+    )
+  }
+}
