@@ -38,6 +38,7 @@ export type Command = {
   /** As typed: `verify`, `token verify`. */
   readonly name: string
   readonly usage: string
+  /** The first line stands alone in `heron help`. */
   readonly describe: string
   /** `--json` is added to every command. */
   readonly options: Options

@@ -43,7 +43,11 @@ export function commandHelp(command: Command, shared: Options): string {
 
 function commandRows(commands: readonly Command[]): readonly string[] {
   const width = Math.max(...commands.map(({ name }) => name.length))
-  return commands.map(({ name, describe }) => `  heron ${name.padEnd(width)}  ${describe}`)
+  return commands.map(({ name, describe }) => `  heron ${name.padEnd(width)}  ${firstLine(describe)}`)
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
 }
 
 function flagText(name: string, option: Options[string]): string {
