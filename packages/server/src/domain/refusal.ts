@@ -15,6 +15,7 @@ export const REFUSALS = {
   unauthorized: { status: 401, title: 'The API key is unknown or revoked' },
   not_found: { status: 404, title: 'There is no such thing here' },
   unknown_session: { status: 404, title: 'The session does not exist' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
   seq_conflict: { status: 409, title: 'Another action holds this seq' },
   idempotency_conflict: { status: 409, title: 'The idempotency key was used with another meaning' },
   session_closed: { status: 409, title: 'The session is closed' },

@@ -1,0 +1,135 @@
+/**
+ * The HTTP face of the service: routes, and what holds for all of them. Strict JSON, keys on `/v1`, an answer in time,
+ * problems for every no, headers, metrics, logs. What happens is the service's (../domain/service.ts).
+ */
+import type { Problem } from '@heron/evidence'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { HeronService } from '../domain/service.js'
+import { collectAllowedMethods } from './allowed-methods.js'
+import { authenticate } from './authentication.js'
+import { ANSWER_WITHIN_MS } from './deadline.js'
+import { API_HEADERS } from './headers.js'
+import { acceptStrictJson, MAX_BODY_BYTES } from './json-body.js'
+import { createLogger, describeError, type HttpEvent } from './logger.js'
+import { createHttpMetrics } from './metrics.js'
+import { collectOpenApi } from './openapi.js'
+import { answerBrokenRequest, problemOf, problemOfError, sendProblem } from './problem.js'
+import { routeActions } from './routes/actions.js'
+import type { RouteContext } from './routes/context.js'
+import { routeExecutions } from './routes/executions.js'
+import { routePolicy } from './routes/policy.js'
+import { routePublic } from './routes/public.js'
+import { routeSessions } from './routes/sessions.js'
+import { routeToolCatalog } from './routes/tool-catalog.js'
+
+export type AppOptions = {
+  readonly service: HeronService
+  /** Default: silent. */
+  readonly logger?: Logger
+  /** Heron's clock, RFC 3339 UTC with milliseconds. Default: the system's. */
+  readonly now?: () => string
+  /** Milliseconds in which every request is answered. Default {@link ANSWER_WITHIN_MS}. */
+  readonly answerWithinMs?: number
+  /** Writes that wait for the next commit, for `/metrics`. */
+  readonly queueDepth?: () => number
+}
+
+/** Milliseconds in which a request must have arrived whole: a slow sender holds a connection no longer. */
+const RECEIVE_WITHIN_MS = 10_000
+
+/** Identifiers have 256 characters at most; percent-encoded, one may take twelve bytes for each. */
+const MAX_PATH_PARAMETER = 12 * 256
+
+/** Builds the application. It listens to nothing yet, see `startServer`. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { service, answerWithinMs = ANSWER_WITHIN_MS } = options
+  const logger = options.logger ?? createLogger('silent')
+  const metrics = createHttpMetrics(options.queueDepth)
+  const now = options.now ?? (() => new Date().toISOString())
+
+  const report = (request: FastifyRequest, problem: Problem, error: unknown): void => {
+    metrics.countRefusal(problem.code)
+    const route = request.routeOptions.url ?? 'unknown'
+    const facts = { method: request.method, route, status: problem.status, code: problem.code }
+    if (problem.code === 'internal')
+      log(logger, 'error', 'http.failed', { ...facts, ...describeError(error) })
+    else log(logger, 'info', 'http.refused', facts)
+  }
+
+  const app = Fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: RECEIVE_WITHIN_MS,
+    // While draining, what still arrives on an open connection is served; the connection is then closed.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
+    clientErrorHandler: (_error, socket) => {
+      answerBrokenRequest(socket)
+    },
+    frameworkErrors: (error, request, reply) => {
+      const problem = problemOfError(error)
+      report(request, problem, error)
+      void sendProblem(reply.headers(API_HEADERS), problem)
+    },
+  })
+  // Requests are read by ./requests/reader.ts, from the same schemas; answers are what the domain built, whole.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  acceptStrictJson(app)
+  const allowedMethods = collectAllowedMethods(app)
+
+  app.decorateRequest('tenant', null)
+  app.decorateRequest('answerBy', 0)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.answerBy = performance.now() + answerWithinMs
+    reply.headers(API_HEADERS)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const milliseconds = performance.now() - (request.answerBy - answerWithinMs)
+    metrics.observeRequest(request.method, route, reply.statusCode, milliseconds / 1000)
+    if (logger.isLevelEnabled('debug')) {
+      const facts = { method: request.method, route, status: reply.statusCode, ms: Math.round(milliseconds) }
+      log(logger, 'debug', 'http.answered', facts)
+    }
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOfError(error)
+    report(request, problem, error)
+    return sendProblem(reply, problem)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = allowedMethods(path)
+    const problem =
+      allowed === null
+        ? problemOf('not_found', 'there is no such address; GET /docs lists those there are')
+        : problemOf('method_not_allowed', `use ${allowed} here`)
+    if (allowed !== null) reply.header('allow', allowed)
+    report(request, problem, null)
+    return sendProblem(reply, problem)
+  })
+
+  collectOpenApi(app)
+  const context: RouteContext = { service, metrics, now }
+  app.register((open, _options, done) => {
+    routePublic(open, context)
+    done()
+  })
+  app.register((v1, _options, done) => {
+    v1.addHook('onRequest', (request) => authenticate(request, service))
+    routeSessions(v1, context)
+    routeActions(v1, context)
+    routeExecutions(v1, context)
+    routeToolCatalog(v1, context)
+    routePolicy(v1, context)
+    done()
+  })
+  return app
+}
+
+function log(logger: Logger, level: 'debug' | 'info' | 'error', event: HttpEvent, facts: object): void {
+  logger[level]({ event, ...facts })
+}

@@ -1,0 +1,13 @@
+/** Headers that every answer carries. */
+
+/** Nothing here may be cached, framed, sniffed or run: answers are data. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Public keys and the API's description change rarely and are the same for everyone. */
+export const PUBLIC_CACHE = 'public, max-age=60'

@@ -1,0 +1,109 @@
+/**
+ * The OpenAPI document, drawn from the routes' own schemas: what validates is what is documented. `spec/` holds a copy
+ * for those who do not run a server.
+ */
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import { type RefusalCode, REFUSALS } from '../domain/refusal.js'
+
+/** Registers the collector; routes registered after it are in the document. */
+export function collectOpenApi(app: FastifyInstance): void {
+  app.addSchema(PROBLEM)
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Heron',
+        version: '1',
+        description:
+          'Announce a tool call before it runs, get a signed decision, report what happened. ' +
+          'Refusals are problems (RFC 9457) with a stable code. Members that are not documented are ignored in ' +
+          'requests, except inside catalogue entries, and may appear in answers.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key of one project and environment.',
+          },
+        },
+      },
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json['$id'] === 'string' ? json['$id'] : `schema-${index.toString()}`,
+    },
+  })
+}
+
+const PROBLEM = Type.Object(
+  {
+    type: Type.String({ description: 'Where the code is explained.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong and what to do.' }),
+    code: Type.Unsafe<RefusalCode>({ type: 'string', enum: Object.keys(REFUSALS) }),
+    pointer: Type.Optional(
+      Type.String({ description: 'JSON pointer (RFC 6901) to the member of the body.' }),
+    ),
+  },
+  { $id: 'Problem', description: 'A problem (RFC 9457).' },
+)
+
+export type Operation = {
+  readonly operationId: string
+  readonly summary: string
+  readonly tag: 'Ingest' | 'Read back' | 'Keys and documents' | 'Operations'
+  readonly params?: TSchema
+  readonly body?: TSchema
+  readonly answer?: TSchema
+  /** Codes that this route can answer besides those that every route shares. */
+  readonly refusals?: readonly RefusalCode[]
+  /** Takes an `Idempotency-Key`. */
+  readonly idempotent?: true
+  readonly isPublic?: true
+}
+
+/** Codes that any authenticated route can answer. */
+const SHARED_REFUSALS: readonly RefusalCode[] = ['unauthorized', 'rate_limited', 'internal', 'unavailable']
+
+/** The schema of a route. */
+export function describeOperation(operation: Operation): FastifySchema {
+  const { operationId, summary, tag, params, body, answer, idempotent, isPublic } = operation
+  const codes = [...(operation.refusals ?? []), ...(isPublic === true ? [] : SHARED_REFUSALS)]
+  const response: Record<string, unknown> = {}
+  if (answer !== undefined) response['200'] = answer
+  for (const code of codes) response[REFUSALS[code].status.toString()] = problemAnswer(codes, code)
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    ...(isPublic === true ? {} : { security: [{ apiKey: [] }] }),
+    ...(params === undefined ? {} : { params }),
+    ...(body === undefined ? {} : { body }),
+    ...(idempotent === true ? { headers: IDEMPOTENCY_HEADER } : {}),
+    response,
+  }
+}
+
+const IDEMPOTENCY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Names the request: sent again with the same meaning, it gets the stored answer.',
+    }),
+  ),
+})
+
+function problemAnswer(codes: readonly RefusalCode[], code: RefusalCode): unknown {
+  const { status } = REFUSALS[code]
+  const sameStatus = [...new Set(codes.filter((other) => REFUSALS[other].status === status))]
+  return {
+    description: sameStatus.map((other) => `\`${other}\`: ${REFUSALS[other].title}.`).join(' '),
+    content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+  }
+}

@@ -1,0 +1,149 @@
+/** `POST /v1/sessions` (heron.md §3): shape, references that must not name a person, grant scope. */
+import {
+  childPointer,
+  isJsonObject,
+  type JsonPointer,
+  type JsonValue,
+  looksPersonal,
+  type OpenSessionRequest,
+} from '@heron/evidence'
+import Type from 'typebox'
+import { foldForDetection } from '../../domain/redaction/fold.js'
+import { Refusal } from '../../domain/refusal.js'
+import { digest, identifier, oneOf, statedTime } from './fields.js'
+import { checkTime, dropNulls, requestReader } from './reader.js'
+
+const grantScope = Type.Object(
+  {
+    allowed_tools: Type.Optional(
+      Type.Array(identifier('A tool’s name.'), { 'x-expected': 'a list of tool names' }),
+    ),
+    bounds: Type.Optional(
+      Type.Unsafe<NonNullable<NonNullable<OpenSessionRequest['grant']>['scope']>['bounds'] & object>({
+        type: 'object',
+        'x-expected': 'an object',
+      }),
+    ),
+    expires_at: Type.Optional(statedTime('When the grant ends.')),
+  },
+  {
+    description: 'Hashed and published exactly as sent. Neither empty lists nor `unknown` may stand in it.',
+    'x-expected': 'an object',
+  },
+)
+
+/** The body of `POST /v1/sessions`. */
+export const openSessionSchema = Type.Object(
+  {
+    external_id: identifier('The vendor’s name for the session; addresses it from now on.'),
+    agent: Type.Object(
+      {
+        external_id: identifier('The vendor’s name for the agent; published.'),
+        name: Type.Optional(identifier('For people.')),
+        version: Type.Optional(identifier('Stands on every receipt.')),
+      },
+      { 'x-expected': 'an object' },
+    ),
+    principal: Type.Object(
+      {
+        type: oneOf(['human', 'service'], 'On whose behalf the agent runs.'),
+        ref: identifier(
+          'A reference that only the vendor can resolve; never an e-mail address or phone number.',
+        ),
+      },
+      { 'x-expected': 'an object' },
+    ),
+    original_request: Type.Object(
+      {
+        hash: digest('Digest of the request’s text as a JSON string.'),
+        anchors: Type.Array(
+          Type.String({
+            pattern: '^<[a-z][a-z0-9_]{0,31}:[0-9a-f]{16}>$',
+            'x-expected': 'an anchor token such as `<email:0f367fdcc159df07>`',
+          }),
+          {
+            description: 'Anchor tokens of everyone whom the request names.',
+            'x-expected': 'a list of anchor tokens',
+          },
+        ),
+      },
+      { 'x-expected': 'an object' },
+    ),
+    task: Type.Optional(
+      Type.Object(
+        {
+          ref: identifier('The vendor’s task; only its hash is kept.'),
+          parent_session_external_id: Type.Optional(identifier('The session that started this one.')),
+        },
+        { 'x-expected': 'an object' },
+      ),
+    ),
+    grant: Type.Optional(
+      Type.Object(
+        {
+          hash: digest('Digest of the vendor’s grant document, made by the vendor.'),
+          ref: Type.Optional(identifier('The vendor’s reference to that document.')),
+          scope: Type.Optional(grantScope),
+        },
+        { 'x-expected': 'an object' },
+      ),
+    ),
+    started_at: statedTime('The vendor’s clock.'),
+  },
+  { 'x-expected': 'an object' },
+)
+
+const MAY_BE_NULL = [
+  ['agent', 'name'],
+  ['agent', 'version'],
+  ['task', 'parent_session_external_id'],
+  ['task'],
+  ['grant', 'ref'],
+  ['grant', 'scope'],
+  ['grant'],
+]
+
+const read = requestReader(openSessionSchema, (request) => {
+  checkReference(request.principal.ref, '/principal/ref')
+  if (request.task !== undefined) checkReference(request.task.ref, '/task/ref')
+  if (request.grant?.ref !== undefined) checkReference(request.grant.ref, '/grant/ref')
+  if (request.grant?.scope !== undefined) checkScope(request.grant.scope, '/grant/scope')
+  checkTime(request.started_at, '/started_at')
+  const expiry = request.grant?.scope?.expires_at
+  if (expiry !== undefined) checkTime(expiry, '/grant/scope/expires_at')
+})
+
+/**
+ * Reads a session opening.
+ *
+ * @param body UNTRUSTED.
+ * @throws {Refusal}
+ */
+export function readOpenSession(body: unknown): OpenSessionRequest {
+  return read(dropNulls(body, MAY_BE_NULL))
+}
+
+/** Refused, never scrubbed: what was sent is hashed, and a reference altered in silence would point nowhere. */
+function checkReference(reference: string, pointer: JsonPointer): void {
+  if (!looksPersonal(foldForDetection(reference).text)) return
+  const detail = `\`${pointer}\` looks like an e-mail address or phone number: send a reference that only you can resolve`
+  throw new Refusal('personal_reference', detail, pointer)
+}
+
+/** An empty list permits nothing and `unknown` permits anything: neither says what the grant is for. */
+function checkScope(value: unknown, pointer: JsonPointer): void {
+  if (value === 'unknown') {
+    const detail = `\`${pointer}\` must not be \`unknown\`: leave out what the grant does not limit`
+    throw new Refusal('invalid_grant_scope', detail, pointer)
+  }
+  if (Array.isArray(value)) {
+    if (value.length === 0) {
+      const detail = `\`${pointer}\` is an empty list: leave it out, or name what is allowed`
+      throw new Refusal('invalid_grant_scope', detail, pointer)
+    }
+    for (const [index, item] of (value as JsonValue[]).entries())
+      checkScope(item, childPointer(pointer, index))
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) checkScope(member, childPointer(pointer, name))
+  }
+}

@@ -1,0 +1,84 @@
+/** Listening and draining. Which port, and what a failure means for the process, is decided by who starts it. */
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** Milliseconds in which requests under way are finished when the server closes; after that they are cut off. */
+const DRAIN_WITHIN_MS = 10_000
+
+/** The server could not listen. `code` says why; the message is one line for a person. */
+export class ListenError extends Error {
+  readonly code: 'port_in_use' | 'not_permitted' | 'address_unavailable'
+
+  constructor(code: ListenError['code'], message: string) {
+    super(message)
+    this.name = 'ListenError'
+    this.code = code
+  }
+}
+
+export type RunningServer = {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string
+  /** Takes no new connection, finishes what is under way, within {@link DRAIN_WITHIN_MS}. Does not close the service. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Listens.
+ *
+ * @param port 0 picks a free one.
+ * @throws {ListenError}
+ */
+export async function startServer(options: {
+  readonly app: FastifyInstance
+  readonly host: string
+  readonly port: number
+}): Promise<RunningServer> {
+  const { app, host, port } = options
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw listenError(error, host, port)
+  }
+  const { port: boundPort } = app.server.address() as AddressInfo
+  let closing: Promise<void> | undefined
+  return {
+    url: `http://${visitableHost(host)}:${boundPort}`,
+    close: () => (closing ??= drain(app)),
+  }
+}
+
+async function drain(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => {
+    app.server.closeAllConnections()
+  }, DRAIN_WITHIN_MS)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The address to show: nobody can visit "every interface". */
+function visitableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  const where = `port ${port} on ${host}`
+  switch ((error as { code?: unknown } | null)?.code) {
+    case 'EADDRINUSE':
+      return new ListenError('port_in_use', `${where} is in use: choose another port, or stop what holds it`)
+    case 'EACCES':
+      return new ListenError(
+        'not_permitted',
+        `${where} may not be opened by this user: choose one above 1023`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ListenError('address_unavailable', `${host} is no address of this machine`)
+    default:
+      return error
+  }
+}

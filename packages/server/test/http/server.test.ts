@@ -1,0 +1,75 @@
+/** Listening and draining, over real sockets on the loopback. */
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.js'
+import { ListenError, startServer } from '../../src/http/server.js'
+import { actionBody } from './requests.js'
+import { API_KEY, deferred, scriptedService } from './scripted-service.js'
+
+const LOOPBACK = { host: '127.0.0.1', port: 0 }
+
+describe('listening', () => {
+  it('says where, also when the port was not chosen', async () => {
+    const server = await startServer({ app: createApp({ service: scriptedService().service }), ...LOOPBACK })
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    await server.close()
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+  })
+
+  it('on a port in use is one clear error', async () => {
+    const server = await startServer({ app: createApp({ service: scriptedService().service }), ...LOOPBACK })
+    const port = Number(new URL(server.url).port)
+    const app = createApp({ service: scriptedService().service })
+    const error: unknown = await startServer({ app, host: '127.0.0.1', port }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toBeInstanceOf(ListenError)
+    expect(error).toMatchObject({ code: 'port_in_use' })
+    expect((error as Error).message).toBe(
+      `port ${port} on 127.0.0.1 is in use: choose another port, or stop what holds it`,
+    )
+    await app.close()
+    await server.close()
+  })
+})
+
+describe('closing', () => {
+  it('finishes what is under way, and may be asked twice', async () => {
+    const decided = deferred<undefined>()
+    const arrived = deferred<undefined>()
+    const { service } = scriptedService({
+      announceAction: async () => {
+        arrived.resolve(undefined)
+        await decided.promise
+        return { decision: { verdict: 'DENY', effect: 'enforced' } } as never
+      },
+    })
+    const server = await startServer({ app: createApp({ service }), ...LOOPBACK })
+    const response = fetch(`${server.url}/v1/actions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(actionBody()),
+    })
+    await arrived.promise
+    const closed = server.close()
+    expect(server.close()).toBe(closed)
+    decided.resolve(undefined)
+    expect(await (await response).json()).toEqual({ decision: { verdict: 'DENY', effect: 'enforced' } })
+    await closed
+  })
+})
+
+describe('what is no HTTP', () => {
+  it('is answered with a problem, and the server goes on', async () => {
+    const server = await startServer({ app: createApp({ service: scriptedService().service }), ...LOOPBACK })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write('HELLO\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/problem\+json/)
+    expect(answer).toContain('"code":"invalid_request"')
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    await server.close()
+  })
+})
