@@ -8,6 +8,20 @@
 /** Version of the dimensions and their values. */
 export const TAXONOMY_VERSION = 'heron.taxonomy/1'
 
+const EXPLICIT_READ = [
+  'get',
+  'list',
+  'search',
+  'read',
+  'fetch',
+  'find',
+  'query',
+  'count',
+  'describe',
+  'lookup',
+  'view',
+] as const
+
 /**
  * Words in lower case. A word that is not listed is looked up once more without a final `s`, but is then no explicit
  * read verb.
@@ -18,22 +32,10 @@ export const TAXONOMY_VERSION = 'heron.taxonomy/1'
  */
 export const LEXICON = {
   version: 'heron.lexicon/1',
-  explicit_read: [
-    'get',
-    'list',
-    'search',
-    'read',
-    'fetch',
-    'find',
-    'query',
-    'count',
-    'describe',
-    'lookup',
-    'view',
-  ],
+  explicit_read: EXPLICIT_READ,
   operations: {
     read: [
-      ...['get', 'list', 'search', 'read', 'fetch', 'find', 'query', 'count', 'describe', 'lookup', 'view'],
+      ...EXPLICIT_READ,
       ...[
         'browse',
         'calculate',

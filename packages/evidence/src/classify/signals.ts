@@ -95,8 +95,7 @@ export function readSignals(signals: Signals | undefined): SignalReading {
       return refuse('invalid_request', childPointer('', name), 'must be a text, a number, a boolean or null')
     }
   }
-  // No prototype: a signal may be called `constructor`, and a missing one must not be found there.
-  const flat = Object.assign(Object.create(null) as object, stated) as Signals
+  const flat = stated as Signals
   const commitments = readCommitments(flat)
   if ('code' in commitments) return commitments
   const inference = readInference(flat)

@@ -2,6 +2,7 @@
  * Is this value a rule, is it a bundle (heron.md §5)? For a project's own rules before they are put in force, and for
  * the bundles that a verifier is handed.
  */
+import { COUNT_SIGNALS } from '../classify/signals.js'
 import { childPointer, isJsonObject, type JsonObject, type JsonPointer, ownMember } from '../json/value.js'
 import { checkCondition } from './check-condition.js'
 import { checkMembers, checkText, checkWhole, checkWord, checkWordList } from './check-members.js'
@@ -13,7 +14,6 @@ import { DATA_CLASSES, DESTINATIONS, MAGNITUDES, OPERATIONS, SOURCES, VERDICTS }
 export const MAX_RULES = 500
 
 const RULE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
-const THRESHOLDS = ['record_count', 'recipient_count', 'amount'] as const
 
 /** True for a text that may name a rule: plain, and no reason token. */
 export function isRuleId(value: unknown): value is string {
@@ -77,8 +77,8 @@ function reportFrame(value: unknown, report: Report): void {
   const thresholds: unknown = ownMember(value, 'thresholds')
   if (!isJsonObject(thresholds)) report('wrong_type', '/thresholds', 'must be an object')
   else {
-    checkMembers(thresholds, THRESHOLDS, [], '/thresholds', report)
-    for (const name of THRESHOLDS) checkWhole(thresholds, name, 1, '/thresholds', report)
+    checkMembers(thresholds, COUNT_SIGNALS, [], '/thresholds', report)
+    for (const name of COUNT_SIGNALS) checkWhole(thresholds, name, 1, '/thresholds', report)
   }
 }
 

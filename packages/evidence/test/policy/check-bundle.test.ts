@@ -110,6 +110,8 @@ describe('checking a rule', () => {
     const wide = { any: Array.from({ length: MAX_CONDITION_NODES - 1 }, () => isRead) }
     expect(conditionFindings(wide)).toEqual([])
     expect(conditionFindings({ any: [...wide.any, isRead] })).toEqual([['out_of_range', '/when']])
+    const bad = { any: Array.from({ length: 200 }, () => ({ any: Array.from({ length: 200 }, () => null) })) }
+    expect(conditionFindings(bad).length).toBeLessThanOrEqual(MAX_CONDITION_NODES + 1)
   })
 
   it('reports on any JSON and never throws', () => {

@@ -309,6 +309,16 @@ describe("a person's answer", () => {
     },
   )
 
+  it('that cannot be read is none that approves', () => {
+    for (const decision of [undefined, null, true, ['APPROVE']]) {
+      const unreadable = answered(read, decision as unknown as string, 'applies')
+      expect(judge(stepUp, unreadable)).toMatchObject({
+        verdict: 'DENY',
+        reasons: ['own.ask', 'human_declined'],
+      })
+    }
+  })
+
   it('that nobody stated lifts nothing: a match without a statement, or a prior approval', () => {
     expect(judge(stepUp, { ...read, approval_match: 'applies' }).verdict).toBe('STEP_UP')
     const classification = { ...read.classification, approval: { kind: 'prior', approver: 'u_1' } } as const
