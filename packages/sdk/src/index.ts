@@ -22,8 +22,9 @@ export {
   type UndecidedDecision,
   type WithheldDecision,
 } from './guard/decision.js'
-export { Guard, type GuardOptions, type SessionOptions } from './guard/guard.js'
-export type { ClosedSession, GuardedSession, Instructions } from './guard/session.js'
+export { Guard, type GuardOptions } from './guard/guard.js'
+export type { Instructions, SessionOptions } from './guard/opening.js'
+export type { ClosedSession, GuardedSession } from './guard/session.js'
 export type { HeronProblem, OnProblem, ProblemCode } from './problems.js'
 export {
   checkDecision,

@@ -40,12 +40,14 @@ export function resultHash(result: unknown): Digest | null | undefined {
 
 /**
  * The default report of a thrown error: `ABANDONED` when the caller stopped waiting (an abort or a time-out), `FAILED`
- * otherwise; the error's own plain code, else its class name. Messages never leave: they quote arguments.
+ * otherwise; the error's own plain code, else its name or class. Messages never leave: they quote arguments.
  */
 export function classifyError(error: unknown): ErrorReport {
-  const name = error instanceof Error ? error.name : ''
+  const { code, name, className } = traits(error)
   const outcome = name === 'AbortError' || name === 'TimeoutError' ? 'ABANDONED' : 'FAILED'
-  return { outcome, errorCode: plainCode(codeOf(error)) ?? plainCode(name) ?? classNameOf(error) }
+  const candidates = [code, name, className].filter((text) => text !== 'Error')
+  const errorCode = candidates.map(plainCode).find((text) => text !== null)
+  return { outcome, errorCode: errorCode ?? 'Error' }
 }
 
 /** The text when it is a plain code, else null. */
@@ -53,12 +55,13 @@ export function plainCode(text: unknown): string | null {
   return typeof text === 'string' && PLAIN_CODE.test(text) ? text : null
 }
 
-function codeOf(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null
-  return typeof error.code === 'number' ? error.code.toString() : error.code
-}
-
-function classNameOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'Error'
-  return plainCode(error.constructor.name) ?? 'Error'
+/** Anything can be thrown, also what throws again when it is looked at: the report must not fail over that. */
+function traits(error: unknown): { code?: unknown; name?: unknown; className?: unknown } {
+  if (typeof error !== 'object' || error === null) return {}
+  try {
+    const { code, name, constructor } = error as { code?: unknown; name?: unknown; constructor?: unknown }
+    return { code, name, className: typeof constructor === 'function' ? constructor.name : null }
+  } catch {
+    return {}
+  }
 }

@@ -2,21 +2,9 @@
  * The guard: everything a vendor's process needs to stand between its agents and their tools, set up once
  * (heron.md §3, §4). Sessions are its handles.
  */
-import {
-  type CatalogTool,
-  detectSignatureVerifier,
-  type Ed25519Jwk,
-  extractAnchors,
-  type GrantScope,
-  hashJson,
-  type JsonValue,
-  looksPersonal,
-  type OpenSessionRequest,
-  type Principal,
-} from '@heron/evidence'
+import { type CatalogTool, detectSignatureVerifier, type Ed25519Jwk } from '@heron/evidence'
 import { publishCatalog, type PublishedCatalog } from '../catalog/publish.js'
 import { HeronClient } from '../client/client.js'
-import { assertExternalId } from '../client/external-id.js'
 import { HeronUsageError } from '../client/errors.js'
 import type { TransportOptions } from '../client/transport.js'
 import { assertContract, type ToolContract } from '../contract/contract.js'
@@ -25,11 +13,12 @@ import { EvidenceDelivery, type FlushReport } from '../evidence/delivery.js'
 import { type EvidenceOutbox, memoryOutbox } from '../evidence/outbox.js'
 import { classifyError, type ErrorReport } from '../evidence/outcome.js'
 import { type OnProblem, warnOnConsole } from '../problems.js'
-import { HeronKeys } from '../receipts/keys.js'
 import type { ReceiptTrust } from '../receipts/check.js'
+import { HeronKeys } from '../receipts/keys.js'
 import { type Runtime, timestamp, webRuntime } from '../runtime.js'
 import type { GuardContext, KeptReceipt, VendorKey } from './context.js'
-import { digestOf, GuardedSession, type Instructions } from './session.js'
+import { openingRequest, type SessionOptions } from './opening.js'
+import { GuardedSession } from './session.js'
 
 export type GuardOptions = TransportOptions & {
   readonly vendorKey: VendorKey
@@ -54,36 +43,14 @@ export type GuardOptions = TransportOptions & {
   readonly runtime?: Runtime
 }
 
-export type SessionOptions = {
-  /** The vendor's id of this run. */
-  readonly externalId: string
-  readonly agent: { readonly externalId: string; readonly name?: string; readonly version?: string }
-  /** For whom: an opaque reference, never a person's address. */
-  readonly principal: Principal
-  /** What was asked. A text is hashed and its addresses become tokens here; the text itself never leaves. */
-  readonly originalRequest: string | { readonly hash: string; readonly anchors: readonly string[] }
-  readonly task?: { readonly ref: string; readonly parentSessionExternalId?: string }
-  /** What the run was permitted: the vendor's document or its digest. */
-  readonly grant?: { readonly document: JsonValue; readonly ref?: string; readonly scope?: GrantScope }
-  /** What the agent is governed by: committed to as `instructions_hash`, read anew for every call. */
-  readonly instructions?: Instructions
-  /** RFC 3339 UTC with milliseconds; default: now. */
-  readonly startedAt?: string
-}
-
 export class Guard {
   readonly client: HeronClient
   readonly #context: GuardContext
 
   /** @throws {HeronUsageError} for options that can never work. */
   constructor(options: GuardOptions) {
-    const {
-      vendorKey,
-      anchorSecret,
-      contracts = {},
-      runtime = webRuntime,
-      onProblem = warnOnConsole,
-    } = options
+    const { vendorKey, anchorSecret, contracts = {}, runtime = webRuntime } = options
+    const onProblem = carefully(options.onProblem ?? warnOnConsole, warnOnConsole)
     if (vendorKey.seed.length !== 32) throw new HeronUsageError('/vendorKey/seed', 'must be 32 bytes')
     if (anchorSecret === '') throw new HeronUsageError('/anchorSecret', 'must not be empty')
     for (const [tool, contract] of Object.entries(contracts)) {
@@ -99,7 +66,7 @@ export class Guard {
       internalRecipients: options.internalDomains ?? null,
       contracts: new Map(Object.entries(contracts)),
       delivery: new EvidenceDelivery(this.client, options.outbox ?? memoryOutbox(), runtime, onProblem),
-      classifyError: options.classifyError ?? classifyError,
+      classifyError: carefully(options.classifyError ?? classifyError, classifyError),
       obeyAlways: options.obeyAlways ?? false,
       onReceipt: options.onReceipt ?? (() => undefined),
       onProblem,
@@ -112,24 +79,8 @@ export class Guard {
    * @throws {HeronUsageError} for a reference that names a person, which Heron would refuse.
    */
   session(options: SessionOptions): GuardedSession {
-    const { externalId, agent, principal, task, grant } = options
-    assertExternalId('/externalId', externalId)
-    refusePerson('/principal/ref', principal.ref)
-    refusePerson('/task/ref', task?.ref)
-    refusePerson('/grant/ref', grant?.ref)
-    const request: OpenSessionRequest = {
-      external_id: externalId,
-      agent: {
-        external_id: agent.externalId,
-        ...(agent.name === undefined ? {} : { name: agent.name }),
-        ...(agent.version === undefined ? {} : { version: agent.version }),
-      },
-      principal: { type: principal.type, ref: principal.ref },
-      original_request: this.#originalRequest(options.originalRequest),
-      ...(task === undefined ? {} : { task: wireTask(task) }),
-      ...(grant === undefined ? {} : { grant: wireGrant(grant) }),
-      started_at: options.startedAt ?? timestamp(this.#context.runtime),
-    }
+    const { anchorKey, runtime } = this.#context
+    const request = openingRequest(options, anchorKey, timestamp(runtime))
     return new GuardedSession(this.#context, request, options.instructions ?? null)
   }
 
@@ -149,11 +100,19 @@ export class Guard {
     this.#context.delivery.stop()
     return report
   }
+}
 
-  #originalRequest(request: SessionOptions['originalRequest']): OpenSessionRequest['original_request'] {
-    if (typeof request !== 'string') return { hash: request.hash, anchors: request.anchors }
-    const { anchorKey } = this.#context
-    return { hash: hashJson(request), anchors: anchorKey === null ? [] : extractAnchors(request, anchorKey) }
+/** The vendor's own hook; where it throws, ours: a statement must not be lost over it. */
+function carefully<Input, Output>(
+  hook: (input: Input) => Output,
+  fallback: (input: Input) => Output,
+): (input: Input) => Output {
+  return (input) => {
+    try {
+      return hook(input)
+    } catch {
+      return fallback(input)
+    }
   }
 }
 
@@ -168,25 +127,5 @@ function trustOnce(
   return async () => {
     await keys.ready()
     return trust
-  }
-}
-
-function wireTask(task: NonNullable<SessionOptions['task']>): NonNullable<OpenSessionRequest['task']> {
-  const { ref, parentSessionExternalId: parent } = task
-  return parent === undefined ? { ref } : { ref, parent_session_external_id: parent }
-}
-
-function wireGrant(grant: NonNullable<SessionOptions['grant']>): NonNullable<OpenSessionRequest['grant']> {
-  const { document, ref, scope } = grant
-  return {
-    hash: typeof document === 'string' ? digestOf(document) : hashJson(document),
-    ...(ref === undefined ? {} : { ref }),
-    ...(scope === undefined ? {} : { scope }),
-  }
-}
-
-function refusePerson(pointer: string, ref: string | undefined): void {
-  if (ref !== undefined && looksPersonal(ref)) {
-    throw new HeronUsageError(pointer, 'holds an address or a phone number: use an opaque reference')
   }
 }

@@ -5,12 +5,8 @@
  * an `allowed` decision ever runs a tool.
  */
 import {
-  type AnnounceActionRequest,
   CanonicalizationError,
   canonicalize,
-  type Digest,
-  hashJson,
-  isDigest,
   type JsonObject,
   type OpenSessionRequest,
   type Outcome,
@@ -22,14 +18,11 @@ import { EMPTY_CONTRACT } from '../contract/contract.js'
 import { buildSubmission, type Submission } from '../contract/submission.js'
 import type { EvidenceStatus } from '../evidence/delivery.js'
 import { type CallOutcome, plainCode, resultHash } from '../evidence/outcome.js'
-import {
-  checkDecision,
-  checkSignature,
-  type CheckedDecision,
-  type ReceiptFailure,
-} from '../receipts/check.js'
+import { checkSignature, type CheckedDecision } from '../receipts/check.js'
 import { timestamp } from '../runtime.js'
+import { Announcer } from './announcer.js'
 import { HeronBlocked } from './blocked.js'
+import type { GuardContext, KeptReceipt } from './context.js'
 import {
   type AllowedDecision,
   type Decision,
@@ -40,8 +33,7 @@ import {
   type UndecidedDecision,
   type WithheldDecision,
 } from './decision.js'
-import type { GuardContext } from './context.js'
-import { Sequence, sequenceOf } from './sequence.js'
+import { digestOf, type Instructions } from './opening.js'
 
 /** What a closed session sealed. */
 export type ClosedSession = {
@@ -54,9 +46,6 @@ export type ClosedSession = {
   readonly pendingEvidence: number
 }
 
-/** Text that the agent is governed by, or its digest: read anew for every call, since it can change mid-run. */
-export type Instructions = string | (() => string)
-
 /** What is stated when Heron's no was honoured. */
 const HONOURED: Record<WithheldDecision['verdict'], Outcome> = {
   DENY: 'BLOCKED',
@@ -65,30 +54,21 @@ const HONOURED: Record<WithheldDecision['verdict'], Outcome> = {
   DEFER: 'BLOCKED',
 }
 
-/** Other numbers tried when a call id's number is taken by another call of the session. */
-const MAX_SEQ_COLLISIONS = 3
-
-type Opened = { readonly sessionId: string }
-
 export class GuardedSession {
   readonly #guard: GuardContext
-  readonly #request: OpenSessionRequest
+  readonly #announcer: Announcer
   readonly #instructions: Instructions | null
-  readonly #sequence = new Sequence()
-  #opening: Promise<Opened> | null = null
-  /** A hash that this session issued: its head as far as this process has seen. */
-  #head: string | null = null
   #closed = false
 
   constructor(guard: GuardContext, request: OpenSessionRequest, instructions: Instructions | null) {
     this.#guard = guard
-    this.#request = request
+    this.#announcer = new Announcer(guard, request)
     this.#instructions = instructions
   }
 
   /** The vendor's id of this run. */
   get externalId(): string {
-    return this.#request.external_id
+    return this.#announcer.externalId
   }
 
   /**
@@ -97,7 +77,7 @@ export class GuardedSession {
    * @throws {HeronCallError}
    */
   async open(): Promise<void> {
-    await this.#open()
+    await this.#announcer.open()
   }
 
   /** Asks for one call. Never throws for what the service, the network or the arguments do. */
@@ -131,13 +111,12 @@ export class GuardedSession {
       return undecided('contract_failed', `a function of the contract of \`${tool}\` threw`, own)
     }
     try {
-      const checked = await this.#announce(own, tool, submission)
+      const checked = await this.#announcer.announce(own, submission)
       if (!checked.ok) {
         const message = `the call was blocked: ${checked.detail}`
         this.#guard.onProblem({ code: 'answer_rejected', message, actionId: null })
         return undecided(checked.code, checked.detail, own)
       }
-      this.#head = checked.decision.payload.record_hash
       this.#keep(checked)
       return toDecision(checked.decision.payload, own, this.#guard.obeyAlways)
     } catch (error) {
@@ -201,8 +180,9 @@ export class GuardedSession {
   async close(): Promise<ClosedSession | null> {
     this.#closed = true
     const { pending } = await this.#guard.delivery.flush()
-    if (this.#opening === null) return null
-    const { sessionId } = await this.#opening
+    const opened = this.#announcer.opened()
+    if (opened === null) return null
+    const { sessionId } = await opened
     const answer = await this.#guard.client.closeSession(this.externalId)
     const { receipt: sent } = answer as unknown as JsonObject
     const receipt = await checkSignature(sent, 'close', await this.#guard.trust())
@@ -220,21 +200,6 @@ export class GuardedSession {
     return { headHash, count, receiptValid, pendingEvidence: pending }
   }
 
-  #open(): Promise<Opened> {
-    this.#opening ??= this.#guard.client.openSession(this.#request).then(
-      (answer) => {
-        if (answer.replay === true) this.#sequence.continueElsewhere(this.#guard.runtime.random())
-        this.#head ??= answer.head_hash
-        return { sessionId: answer.session_id }
-      },
-      (error: unknown) => {
-        this.#opening = null
-        throw error
-      },
-    )
-    return this.#opening
-  }
-
   #submission(call: ToolCall<object>, tool: string): Submission {
     const contract = this.#guard.contracts.get(tool) ?? EMPTY_CONTRACT
     const signals: Signals = { ...call.signals, ...this.#commitments(), ...approval(call) }
@@ -249,43 +214,6 @@ export class GuardedSession {
     if (this.#instructions === null) return {}
     const text = typeof this.#instructions === 'function' ? this.#instructions() : this.#instructions
     return { instructions_hash: digestOf(text) }
-  }
-
-  async #announce(
-    call: ToolCall<object>,
-    tool: string,
-    { argsHash, argsRedacted, signals, resourceRef }: Submission,
-  ): Promise<CheckedDecision | ReceiptFailure> {
-    const { sessionId } = await this.#open()
-    // Before announcing: an answer that cannot be checked would leave an action behind that nobody may run or report.
-    const trust = await this.#guard.trust()
-    for (let collisions = 0; ; collisions += 1) {
-      const seq = this.#seq(call, collisions)
-      const request: AnnounceActionRequest = {
-        session_external_id: this.externalId,
-        seq,
-        tool: typeof call.tool === 'string' ? { name: call.tool } : call.tool,
-        args_redacted: argsRedacted,
-        args_hash: argsHash,
-        ...(signals === null ? {} : { signals }),
-        ...(resourceRef === null ? {} : { resource_ref: resourceRef }),
-        requested_at: timestamp(this.#guard.runtime),
-        ...(this.#head === null ? {} : { chain: { prev_hash: this.#head } }),
-      }
-      try {
-        const answer = await this.#guard.client.announceAction(request)
-        const agent = this.#request.agent.external_id
-        const announced = { sessionId, agent, seq, tool, argsHash, signals, resourceRef }
-        return await checkDecision(answer, announced, trust)
-      } catch (error) {
-        if (!isSeqConflict(error) || collisions >= MAX_SEQ_COLLISIONS) throw error
-      }
-    }
-  }
-
-  #seq({ callId, resolves }: ToolCall<object>, collisions: number): number {
-    if (callId === undefined) return this.#sequence.next()
-    return sequenceOf(callId, resolves?.action ?? '', collisions)
   }
 
   async #runAllowed<Args extends object, Result>(
@@ -308,7 +236,7 @@ export class GuardedSession {
     if (evaluation !== null) this.#hand({ kind: 'evaluation', receipt: evaluation, record: null })
   }
 
-  #hand(kept: Parameters<GuardContext['onReceipt']>[0]): void {
+  #hand(kept: KeptReceipt): void {
     try {
       this.#guard.onReceipt(kept)
     } catch {
@@ -318,17 +246,8 @@ export class GuardedSession {
   }
 }
 
-/** The digest of a text; a digest stands for itself. */
-export function digestOf(text: string): Digest {
-  return isDigest(text) ? text : hashJson(text)
-}
-
 function approval({ resolves }: ToolCall<object>): Signals {
   if (resolves === undefined) return {}
   const answer = { resolves_action: resolves.action, human_decision: resolves.humanDecision }
   return resolves.approver === undefined ? answer : { ...answer, approver: resolves.approver }
-}
-
-function isSeqConflict(error: unknown): boolean {
-  return error instanceof HeronCallError && error.problem?.code === 'seq_conflict'
 }
