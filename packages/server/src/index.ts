@@ -1,1 +1,26 @@
-export {}
+/** Public surface of `@heron/server`: what the command line, the tests and the benchmarks put together. */
+export { createService, type ServiceOptions } from './domain/create-service.js'
+export { type CreatedOrganization, type NewOrganization } from './domain/create-organization.js'
+export {
+  importVendorKey,
+  mintApiKey,
+  type Operation,
+  revokeApiKey,
+  revokeVendorKey,
+  type VendorKeyState,
+} from './domain/operator-keys.js'
+export type { OperatorParts } from './domain/operator-log.js'
+export { Refusal, type RefusalCode, REFUSALS } from './domain/refusal.js'
+export type { ActionView, HeronService, RequestContext, SessionView, Tenant } from './domain/service.js'
+export { KEY_RING_VARIABLE, loadKeyRing, saveKeyRing } from './keys/key-ring-file.js'
+export { type KeyRing, KeyRingError, type PublishedKey, rotateKeyRing } from './keys/key-ring.js'
+export { createThreadSigner, type Signer } from './keys/signer.js'
+export { createDataDirectory, DataDirectoryExistsError } from './setup/create-data-directory.js'
+export {
+  databasePath,
+  keyRingPath,
+  openDataDirectory,
+  type OpenDataDirectory,
+} from './setup/data-directory.js'
+export { openSqliteStore, type SqliteOptions } from './store/sqlite/sqlite-store.js'
+export { type Store, StoreOpenError } from './store/store.js'

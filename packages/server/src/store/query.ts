@@ -107,6 +107,6 @@ export function insertRow<Table extends keyof Schema>(
     query<Schema[Table] & Params>()((db, p) => {
       const values = Object.fromEntries(columns.map((column) => [column, p[column]]))
       // The row is complete by the signature above; Kysely cannot follow a table given as a type parameter.
-      return db.insertInto<keyof Schema>(table).values(values as never)
+      return db.insertInto<keyof Schema>(table).values(values)
     })
 }

@@ -130,7 +130,7 @@ export type Schema = {
   awaited_answers: TenantKey & {
     session_id: string
     action_id: string
-    verdict: string
+    verdict: 'STEP_UP' | 'MODIFY' | 'DEFER'
     tool: string
     args_hash: string
     due_at: string | null

@@ -50,7 +50,7 @@ export function step<P extends Params, Row>(
   params: P,
   expect: number | null = 1,
 ): Step {
-  return { query: query as Query, params, expect }
+  return { query: query, params, expect }
 }
 
 /** The store cannot take this now; trying again later may work. */

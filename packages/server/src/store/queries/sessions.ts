@@ -86,9 +86,10 @@ export const advanceHead = query<
     .where('position', '=', p.expected_position)
     .where('head_hash', '=', p.expected_head)
     .where('closed_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('project_settings')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('project_settings')
           .select('revision')
           .where('organization_id', '=', p.organization_id)
           .where('project_id', '=', p.project_id)
@@ -119,14 +120,15 @@ export const insertAwaited = insertRow('awaited_answers')(
   'due_at',
 )
 
-/** In the order in which they were decided. */
-export const listAwaited = query<InSession>()((db, p) =>
+/** Those that a later call may answer without naming them, in the order in which they were decided. */
+export const listQuestions = query<InSession>()((db, p) =>
   db
     .selectFrom('awaited_answers')
     .selectAll()
     .where('organization_id', '=', p.organization_id)
     .where('project_id', '=', p.project_id)
     .where('session_id', '=', p.session_id)
+    .where('verdict', 'in', ['MODIFY', 'DEFER'])
     .orderBy('action_id'),
 )
 

@@ -71,7 +71,7 @@ export class GroupCommit {
 
   /** Resolves after everything handed over was answered and the thread has ended. */
   async close(): Promise<void> {
-    if (this.#running !== null || this.#waiting.length > 0) {
+    if (!this.#isIdle()) {
       await new Promise<void>((resolve) => {
         this.#idle = resolve
       })
@@ -123,7 +123,11 @@ export class GroupCommit {
         else resolve(result === -1 ? { ok: true } : { ok: false, step: result })
       }
     }
-    if (this.#running === null && this.#waiting.length === 0) this.#idle?.()
+    if (this.#isIdle()) this.#idle?.()
+  }
+
+  #isIdle(): boolean {
+    return this.#running === null && this.#waiting.length === 0
   }
 
   #fail(error: Error): void {

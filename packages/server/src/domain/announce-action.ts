@@ -1,0 +1,286 @@
+/**
+ * `POST /v1/actions`: the hot path (architecture.md). Judge the call on the state that the one before it leaves, sign
+ * twice, write once; whatever was planned on a state that another writer moved is planned again.
+ */
+import {
+  type AnnounceActionAnswer,
+  type AnnounceActionRequest,
+  canonicalize,
+  receiptText,
+  type JsonObject,
+} from '@heron/evidence'
+import { findActionByKey, findActionBySeq, findIssuedHash, insertAction } from '../store/queries/actions.js'
+import { advanceHead, deleteAwaited, insertAnswered, insertAwaited } from '../store/queries/sessions.js'
+import { type Step, step } from '../store/store.js'
+import { answerOf, answerOfRow, type ActionRow, decisionIdOf } from './action-answer.js'
+import { type Announcement, meaningOf, readAnnouncement } from './announcement.js'
+import { findNamedStepUp, matchQuestion } from './answered-question.js'
+import { CONFLICT, untilNoConflict } from './conflict-retry.js'
+import { findingStep, type RaisedFinding } from './findings.js'
+import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
+import { ENGINE, judgeAction, type JudgedAction } from './judge-action.js'
+import type { Parts } from './parts.js'
+import type { ProjectState } from './project-state.js'
+import { redactArguments } from './redaction/redact-arguments.js'
+import { Refusal } from './refusal.js'
+import type { RequestContext } from './service.js'
+import type { AwaitedAnswer, SessionState } from './session-state.js'
+
+type Attempt = {
+  readonly announcement: Announcement
+  readonly context: RequestContext
+  readonly digest: string | null
+}
+
+/** @param request UNTRUSTED, shape-checked. */
+export async function announceAction(
+  parts: Parts,
+  request: AnnounceActionRequest,
+  context: RequestContext,
+): Promise<AnnounceActionAnswer> {
+  const digest = idempotencyDigest(context)
+  const attempt: Attempt = { announcement: readAnnouncement(request), context, digest }
+  const announce = (): Promise<AnnounceActionAnswer> => untilNoConflict(() => announceOnce(parts, attempt))
+  const key = digest === null ? null : `${context.tenant.projectId}/action/${digest}`
+  return parts.inFlight.once(key, announce, announce)
+}
+
+async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceActionAnswer | typeof CONFLICT> {
+  const { announcement, context } = attempt
+  const { tenant } = context
+  const session = await parts.sessions.load(tenant, announcement.sessionExternalId)
+  if (session === null) {
+    throw new Refusal('unknown_session', 'open the session before announcing actions', '/session_external_id')
+  }
+  const earlier = await findEarlier(parts, attempt, session)
+  if (earlier !== null) return { ...answerOfRow(earlier), replay: true }
+  if (session.closed) {
+    throw new Refusal('session_closed', 'the session is closed: open a new one for further actions')
+  }
+  const project = await parts.projects.load(tenant)
+  const stepUp = await findNamedStepUp(parts, tenant, announcement)
+  const brokenClaim = await isBrokenClaim(parts, context, announcement, session)
+
+  // From here to `moveOn` nothing is awaited: the plan and the state that it leaves belong together.
+  const decidedAt = parts.now()
+  const { approvalMatch, resolves } = matchQuestion(announcement, session, project, stepUp, decidedAt)
+  const actionId = `act_${parts.newId()}`
+  const { receivedAt } = context
+  const decisionId = decisionIdOf(actionId)
+  const judged = judgeAction({
+    ...{ tenant, session, project, announcement, actionId, decisionId },
+    ...{ approvalMatch, resolves, receivedAt, decidedAt },
+  })
+  const awaited = awaitedAnswer(judged, project, decidedAt)
+  const before = { headHash: session.headHash, position: session.position }
+  moveOn(session, judged, awaited)
+
+  const texts = [receiptText(judged.decision), receiptText(judged.evaluation)] as const
+  try {
+    const [decisionSignature = '', evaluationSignature = ''] = await parts.signer.sign(texts)
+    const written = await parts.store.commit(
+      stepsOf(parts, attempt, {
+        ...{ session, project, before, judged, awaited, brokenClaim, texts },
+        signatures: [decisionSignature, evaluationSignature],
+      }),
+    )
+    if (written.ok) {
+      const { record, decision, evaluation } = judged
+      const { kid } = parts.signer
+      return answerOf({
+        ...{ actionId, engine: ENGINE, record, decision, evaluation, kid },
+        ...{ decisionSignature, evaluationSignature },
+      })
+    }
+  } catch (error) {
+    await parts.sessions.forget(tenant, announcement.sessionExternalId, session)
+    throw error
+  }
+  await parts.sessions.forget(tenant, announcement.sessionExternalId, session)
+  parts.projects.forget(tenant)
+  return CONFLICT
+}
+
+/** The stored row when this action was announced before. */
+async function findEarlier(
+  parts: Parts,
+  { announcement, context, digest }: Attempt,
+  session: SessionState,
+): Promise<ActionRow | null> {
+  const { organizationId, projectId } = context.tenant
+  const scope = { organization_id: organizationId, project_id: projectId }
+  const same = (row: ActionRow): boolean =>
+    row.session_id === session.id &&
+    row.seq === announcement.seq &&
+    row.tool === announcement.tool &&
+    row.args_hash === announcement.argsHash
+  if (digest !== null) {
+    const row = await parts.store.first(findActionByKey, { ...scope, idempotency_digest: digest })
+    if (row !== undefined && same(row)) return row
+    if (row !== undefined) {
+      return refuseOtherMeaning(parts, context, {
+        scope: 'action',
+        digest,
+        holderId: row.id,
+        meaning: meaningOf(announcement),
+        detail:
+          'this key was used for another action (session, seq, tool or args_hash differ): use a key for each action',
+      })
+    }
+  }
+  // Counting upwards, as most clients do, a seq above all others cannot be taken.
+  if (session.maxSeq === null || announcement.seq > session.maxSeq) return null
+  const row = await parts.store.first(findActionBySeq, {
+    ...scope,
+    session_id: session.id,
+    seq: announcement.seq,
+  })
+  if (row === undefined) return null
+  if (same(row)) return row
+  throw new Refusal(
+    'seq_conflict',
+    `another action of this session holds seq ${announcement.seq}: number each action once`,
+    '/seq',
+  )
+}
+
+/** A claimed predecessor that this session never issued. Membership, not equality: calls run in parallel. */
+async function isBrokenClaim(
+  { store }: Parts,
+  { tenant }: RequestContext,
+  { claimedPrevHash }: Announcement,
+  session: SessionState,
+): Promise<boolean> {
+  if (claimedPrevHash === null) return false
+  if (claimedPrevHash === session.headHash || claimedPrevHash === session.genesisHash) return false
+  const issued = await store.first(findIssuedHash, {
+    organization_id: tenant.organizationId,
+    project_id: tenant.projectId,
+    session_id: session.id,
+    record_hash: claimedPrevHash,
+    record_mark: recordMark(claimedPrevHash),
+  })
+  return issued === undefined
+}
+
+/** The first 48 bits of a digest, exactly representable. */
+export function recordMark(digest: string): number {
+  return Number.parseInt(digest.slice('sha256:'.length, 'sha256:'.length + 12), 16)
+}
+
+/** What the session waits for after this decision; MODIFY waits without end, since nothing is withheld. */
+function awaitedAnswer(
+  { decision }: JudgedAction,
+  project: ProjectState,
+  decidedAt: string,
+): AwaitedAnswer | null {
+  const { verdict, action, tool, args_hash: argsHash } = decision
+  if (verdict === 'ALLOW' || verdict === 'DENY') return null
+  const waits = { STEP_UP: project.approvalTimeoutMs, DEFER: project.contextTimeoutMs, MODIFY: null }[verdict]
+  const dueAt = waits === null ? null : new Date(Date.parse(decidedAt) + waits).toISOString()
+  return { actionId: action, verdict, tool, argsHash, dueAt }
+}
+
+function moveOn(session: SessionState, judged: JudgedAction, awaited: AwaitedAnswer | null): void {
+  const { decision, chained, historyAfter } = judged
+  session.headHash = chained.recordHash
+  session.position = decision.position
+  session.history = historyAfter
+  session.maxSeq = Math.max(session.maxSeq ?? decision.seq, decision.seq)
+  if (decision.resolves !== null) session.questions.remove(decision.resolves)
+  if (awaited !== null) session.questions.add(awaited)
+}
+
+type Plan = {
+  readonly session: SessionState
+  readonly project: ProjectState
+  readonly before: { readonly headHash: string; readonly position: number }
+  readonly judged: JudgedAction
+  readonly awaited: AwaitedAnswer | null
+  readonly brokenClaim: boolean
+  readonly texts: readonly [decision: string, evaluation: string]
+  readonly signatures: readonly [decision: string, evaluation: string]
+}
+
+function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan: Plan): Step[] {
+  const { judged, session, project, before, awaited } = plan
+  const { decision, chained } = judged
+  const { tenant, receivedAt } = context
+  const scope = { organization_id: tenant.organizationId, project_id: tenant.projectId }
+  const inSession = { ...scope, session_id: session.id }
+  const steps = [
+    step(advanceHead, {
+      ...inSession,
+      expected_head: before.headHash,
+      expected_position: before.position,
+      settings_revision: project.revision,
+      head_hash: chained.recordHash,
+      position: decision.position,
+      history_text: canonicalize(judged.historyAfter),
+    }),
+    step(insertAction, {
+      ...inSession,
+      id: decision.action,
+      position: decision.position,
+      seq: decision.seq,
+      tool: decision.tool,
+      tool_provider: announcement.toolProvider,
+      tool_server: announcement.toolServer,
+      args_hash: decision.args_hash,
+      args_redacted_text: canonicalize(redactArguments(announcement.args, project)),
+      resource_ref_redacted: announcement.resourceRefRedacted,
+      instructions_hash: announcement.instructionsHash,
+      claimed_prev_hash: announcement.claimedPrevHash,
+      prev_hash: decision.prev_hash,
+      record_hash: chained.recordHash,
+      record_mark: recordMark(chained.recordHash),
+      record_text: chained.recordText,
+      decision_id: decision.decision,
+      verdict: decision.verdict,
+      rule: decision.rule,
+      engine: ENGINE,
+      resolves_action_id: decision.resolves,
+      decision_text: plan.texts[0],
+      decision_signature: plan.signatures[0],
+      evaluation_text: plan.texts[1],
+      evaluation_signature: plan.signatures[1],
+      kid: parts.signer.kid,
+      received_at: receivedAt,
+      idempotency_digest: digest,
+    }),
+  ]
+  if (awaited !== null) {
+    const { actionId, verdict, tool, argsHash, dueAt } = awaited
+    const row = { action_id: actionId, verdict, tool, args_hash: argsHash, due_at: dueAt }
+    steps.push(step(insertAwaited, { ...inSession, ...row }))
+  }
+  if (decision.resolves !== null) {
+    const answer = {
+      answered_by_action_id: decision.action,
+      receipt_id: null,
+      answered_at: decision.decided_at,
+    }
+    steps.push(
+      step(deleteAwaited, { ...inSession, action_id: decision.resolves }),
+      step(insertAnswered, { ...scope, action_id: decision.resolves, ...answer }),
+    )
+  }
+  for (const finding of findingsOf(announcement, plan)) {
+    steps.push(findingStep(tenant, `fnd_${parts.newId()}`, receivedAt, finding))
+  }
+  return steps
+}
+
+function* findingsOf(
+  { claimedPrevHash }: Announcement,
+  { judged, brokenClaim }: Plan,
+): Generator<RaisedFinding> {
+  const { action, session } = judged.decision
+  const about = { subject: action, sessionId: session, actionId: action }
+  if (brokenClaim) yield { ...about, kind: 'BROKEN_CHAIN', detail: { claimed_prev_hash: claimedPrevHash } }
+  const contradicts = judged.evaluation.classification.inference?.contradicts ?? []
+  if (contradicts.length > 0) {
+    const detail = { contradicts: contradicts as readonly JsonObject[] }
+    yield { ...about, kind: 'INTENT_CONTRADICTION', detail }
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Which earlier action does this one answer (heron.md §3)? A STEP_UP is answered by the action that names it, a DEFER
+ * by a later action of the same session, tool and arguments, a MODIFY by the next action of the same session and tool.
+ */
+import { type ApprovalMatch, APPROVE, matchApproval } from '@heron/evidence'
+import { findAction } from '../store/queries/actions.js'
+import { findAnswered } from '../store/queries/sessions.js'
+import type { Announcement } from './announcement.js'
+import type { Parts } from './parts.js'
+import type { ProjectState } from './project-state.js'
+import type { Tenant } from './service.js'
+import type { SessionState } from './session-state.js'
+
+/** The step-up that an approval statement names, as it is stored. */
+export type NamedStepUp = {
+  readonly actionId: string
+  readonly session: string
+  readonly tool: string
+  readonly argsHash: string
+  readonly verdict: 'ALLOW' | 'DENY' | 'STEP_UP' | 'MODIFY' | 'DEFER'
+  readonly decidedAtMs: number
+  readonly state: 'open' | 'lifted' | 'closed'
+}
+
+/** Looks up what the announcement's approval statement names; null where it states none, or names nothing here. */
+export async function findNamedStepUp(
+  { store }: Parts,
+  tenant: Tenant,
+  { stated }: Announcement,
+): Promise<NamedStepUp | null> {
+  if (stated.approval?.kind !== 'answer') return null
+  const scope = { organization_id: tenant.organizationId, project_id: tenant.projectId }
+  const action = await store.first(findAction, { ...scope, id: stated.approval.resolves_action })
+  if (action === undefined) return null
+  const answered = await store.first(findAnswered, { ...scope, action_id: action.id })
+  const { decided_at: decidedAt } = JSON.parse(action.decision_text) as { decided_at: string }
+  return {
+    actionId: action.id,
+    session: action.session_id,
+    tool: action.tool,
+    argsHash: action.args_hash,
+    verdict: action.verdict as NamedStepUp['verdict'],
+    decidedAtMs: Date.parse(decidedAt),
+    state: answered === undefined ? 'open' : answered.answered_by_action_id === null ? 'closed' : 'lifted',
+  }
+}
+
+export type AnsweredQuestion = {
+  readonly approvalMatch: ApprovalMatch
+  /** The action that is answered; null for ordinary work. */
+  readonly resolves: string | null
+}
+
+/** Matches an announcement with what its session waits for. */
+export function matchQuestion(
+  announcement: Announcement,
+  session: SessionState,
+  project: ProjectState,
+  stepUp: NamedStepUp | null,
+  now: string,
+): AnsweredQuestion {
+  const { approval } = announcement.stated
+  const call = { session: session.id, tool: announcement.tool, argsHash: announcement.argsHash }
+  const question = { candidate: stepUp, call, nowMs: Date.parse(now), timeoutMs: project.approvalTimeoutMs }
+  const approvalMatch = matchApproval({ ...question, statement: approval })
+  if (approval?.kind === 'answer') {
+    // A refusal answers its step-up under the same conditions as an approval would.
+    const statement = { ...approval, human_decision: APPROVE }
+    const answers = matchApproval({ ...question, statement }) === 'applies'
+    return { approvalMatch, resolves: answers && stepUp !== null ? stepUp.actionId : null }
+  }
+  return { approvalMatch, resolves: session.questions.find(call, now)?.actionId ?? null }
+}

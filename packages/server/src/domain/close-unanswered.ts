@@ -1,0 +1,83 @@
+/**
+ * An unanswered STEP_UP or DEFER becomes DENY (heron.md §3, AARM R4): a signed resolution receipt closes it once its
+ * time is over. Idempotent, and safe beside other processes: whoever answers first wins, and the row says which.
+ */
+import { receiptText, type ResolutionPayload } from '@heron/evidence'
+import { findAction } from '../store/queries/actions.js'
+import { insertReceipt } from '../store/queries/records.js'
+import { deleteAwaited, insertAnswered, listOverdue } from '../store/queries/sessions.js'
+import type { Schema } from '../store/schema.js'
+import { step } from '../store/store.js'
+import type { Parts } from './parts.js'
+
+/** Questions closed in one round: enough to keep up with any vendor, few enough to leave the writer to others. */
+const ROUND = 200
+
+/** Closes what is overdue now; answers how many were closed. */
+export async function closeUnanswered(parts: Parts): Promise<number> {
+  const overdue = await parts.store.all(listOverdue, { now: parts.now(), limit: ROUND })
+  const closed = await Promise.all(overdue.map((question) => closeOne(parts, question)))
+  return closed.filter(Boolean).length
+}
+
+async function closeOne(parts: Parts, question: Schema['awaited_answers']): Promise<boolean> {
+  const { organization_id, project_id, session_id, action_id } = question
+  const scope = { organization_id, project_id }
+  const action = await parts.store.first(findAction, { ...scope, id: action_id })
+  if (action === undefined) throw new Error('a question is waiting for an action that is not stored')
+  const payload: ResolutionPayload = {
+    kind: 'resolution',
+    v: 1,
+    org: organization_id,
+    project: project_id,
+    session: session_id,
+    action: action_id,
+    decision: action.decision_id,
+    verdict: 'DENY',
+    reason: question.verdict === 'DEFER' ? 'context_timeout' : 'approval_timeout',
+    resolved_at: parts.now(),
+  }
+  const text = receiptText(payload)
+  const [signature = ''] = await parts.signer.sign([text])
+  const receiptId = `rcx_${parts.newId()}`
+  const written = await parts.store.commit([
+    step(deleteAwaited, { ...scope, session_id, action_id }),
+    step(insertAnswered, {
+      ...{ ...scope, action_id, answered_by_action_id: null },
+      receipt_id: receiptId,
+      answered_at: payload.resolved_at,
+    }),
+    step(insertReceipt, {
+      ...{ ...scope, session_id, signature },
+      id: receiptId,
+      kind: 'resolution',
+      subject_id: action_id,
+      payload_text: text,
+      kid: parts.signer.kid,
+      created_at: payload.resolved_at,
+    }),
+  ])
+  return written.ok
+}
+
+/** Looks for overdue questions at an interval, one round at a time. The answer stops it and waits for a running round. */
+export function startClosingUnanswered(parts: Parts, intervalMs: number): () => Promise<void> {
+  if (intervalMs === 0) return () => Promise.resolve()
+  let round: Promise<unknown> = Promise.resolve()
+  let running = false
+  const timer = setInterval(() => {
+    if (running) return
+    running = true
+    round = closeUnanswered(parts)
+      // The rows stay due: what failed now is tried again in the next round.
+      .catch(() => 0)
+      .finally(() => {
+        running = false
+      })
+  }, intervalMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await round
+  }
+}

@@ -1,0 +1,73 @@
+/** Puts the use cases together behind the interface that HTTP and worker see. */
+import { detectSignatureVerifier } from '@heron/evidence'
+import type { PublishedKey } from '../keys/key-ring.js'
+import type { Signer } from '../keys/signer.js'
+import type { Store } from '../store/store.js'
+import { announceAction } from './announce-action.js'
+import { createAuthenticator } from './authenticate.js'
+import { startClosingUnanswered } from './close-unanswered.js'
+import { closeSession } from './close-session.js'
+import { createIdSource } from './ids.js'
+import { InFlight } from './idempotency.js'
+import { openSession } from './open-session.js'
+import type { Parts } from './parts.js'
+import { type PolicySource, policySourceOf, ProjectStates } from './project-state.js'
+import { putToolCatalog } from './put-tool-catalog.js'
+import { readAction, readPolicy, readPolicyByHash, readSession } from './read-back.js'
+import { reportExecution } from './report-execution.js'
+import type { HeronService } from './service.js'
+import { SessionStates } from './session-state.js'
+import { VendorKeys } from './vendor-keys.js'
+
+export type ServiceOptions = {
+  readonly store: Store
+  readonly signer: Signer
+  /** Every key that Heron signs or signed with, newest first; the signer's among them. */
+  readonly publishedKeys: readonly PublishedKey[]
+  /** RFC 3339 UTC with milliseconds. Default: the system's clock. */
+  readonly now?: () => string
+  /** Default: the store. */
+  readonly policies?: PolicySource
+  /**
+   * How long a decision waits for its policy before it is a signed DENY. Clients wait 2 s in all; half of it leaves
+   * room for the rest.
+   */
+  readonly policyTimeoutMs?: number
+  /** How often unanswered questions are looked for; 0 never. Their due times are minutes away. */
+  readonly sweepIntervalMs?: number
+}
+
+/** The service owns store and signer from here on: `close` ends them. */
+export async function createService(options: ServiceOptions): Promise<HeronService> {
+  const { store, signer, publishedKeys } = options
+  const { now = () => new Date().toISOString(), policyTimeoutMs = 1000, sweepIntervalMs = 5000 } = options
+  const parts: Parts = {
+    ...{ store, signer, publishedKeys, now },
+    newId: createIdSource(() => Date.parse(now())),
+    verify: await detectSignatureVerifier(),
+    projects: new ProjectStates(store, options.policies ?? policySourceOf(store), policyTimeoutMs),
+    sessions: new SessionStates(store),
+    vendorKeys: new VendorKeys(store),
+    inFlight: new InFlight(),
+  }
+  const stopSweeping = startClosingUnanswered(parts, sweepIntervalMs)
+  return {
+    authenticate: createAuthenticator(store, now),
+    openSession: (request, context) => openSession(parts, request, context),
+    announceAction: (request, context) => announceAction(parts, request, context),
+    reportExecution: (request, context) => reportExecution(parts, request, context),
+    closeSession: (externalId, context) => closeSession(parts, externalId, context),
+    putToolCatalog: (request, context) => putToolCatalog(parts, request, context),
+    readSession: (tenant, externalId) => readSession(parts, tenant, externalId),
+    readAction: (tenant, actionId) => readAction(parts, tenant, actionId),
+    readPolicy: (tenant) => readPolicy(parts, tenant),
+    readPolicyByHash: (tenant, hash) => readPolicyByHash(parts, tenant, hash),
+    jwks: () => ({ keys: publishedKeys.map(({ jwk }) => jwk) }),
+    checkReady: () => store.check(),
+    close: async () => {
+      await stopSweeping()
+      await store.close()
+      await signer.close()
+    },
+  }
+}

@@ -1,0 +1,160 @@
+/** Acts of an operator on keys (heron.md §8, §13): each one a signed entry of the project's log. */
+import { importPublicKey, toBase64url, VENDOR_KEY_ACTS } from '@heron/evidence'
+import { type Environment, mintApiKey as mintSecret } from '../keys/secrets.js'
+import {
+  findVendorKey,
+  insertApiKey,
+  insertVendorKey,
+  revokeApiKey as revokeRow,
+  revokeVendorKey as revokeVendorRow,
+} from '../store/queries/keys.js'
+import { step } from '../store/store.js'
+import { type Act, commitActs, type OperatorParts } from './operator-log.js'
+import type { ProjectKey } from './project-state.js'
+import { Refusal } from './refusal.js'
+
+/** In which project an operator acts, as whom, and why. */
+export type Operation = {
+  readonly project: ProjectKey
+  readonly actorId: string
+  readonly reason: string | null
+}
+
+export type VendorKeyState = { readonly kid: string; readonly state: 'active' | 'revoked' }
+
+/**
+ * Imports a vendor's public key, once; importing the same key again changes nothing.
+ *
+ * @param publicKey UNTRUSTED, base64url of 32 bytes.
+ * @throws {Refusal} invalid_request for a key that is none, and for a kid that names another key or a revoked one.
+ */
+export async function importVendorKey(
+  parts: OperatorParts,
+  operation: Operation,
+  { kid, publicKey }: { readonly kid: string; readonly publicKey: string },
+): Promise<VendorKeyState> {
+  if (!/^[\w.:-]{1,128}$/.test(kid)) {
+    throw new Refusal('invalid_request', 'must be 1 to 128 letters, digits or `_ . : -`', '/kid')
+  }
+  const bytes = importPublicKey(publicKey)
+  if (bytes === null) {
+    const detail =
+      'is no acceptable Ed25519 public key: base64url of 32 bytes, a point that is not of small order'
+    throw new Refusal('invalid_request', detail, '/public_key')
+  }
+  const key = toBase64url(bytes)
+  const known = await parts.store.first(findVendorKey, { ...scopeOf(operation), kid })
+  if (known !== undefined) {
+    if (known.public_key === key && known.revoked_at === null) return { kid, state: 'active' }
+    const problem = known.public_key === key ? 'was revoked' : 'names another key'
+    throw new Refusal('invalid_request', `\`${kid}\` ${problem}: give the new key a kid of its own`, '/kid')
+  }
+  const act = actOf(operation, {
+    act: VENDOR_KEY_ACTS.imported,
+    subject: `vendor_key:${kid}`,
+    before: null,
+    after: { public_key: key },
+  })
+  const written = await commitActs(parts, [act], ([entry]) => [
+    step(insertVendorKey, {
+      ...scopeOf(operation),
+      kid,
+      public_key: key,
+      imported_at: entry?.at ?? '',
+      imported_by: entry?.entry_hash ?? '',
+      revoked_at: null,
+      revoked_by: null,
+    }),
+  ])
+  if (written === null) return importVendorKey(parts, operation, { kid, publicKey })
+  return { kid, state: 'active' }
+}
+
+/**
+ * Revokes a vendor's key, forward only: what it signed before stays verified.
+ *
+ * @throws {Refusal} not_found
+ */
+export async function revokeVendorKey(
+  parts: OperatorParts,
+  operation: Operation,
+  kid: string,
+): Promise<VendorKeyState> {
+  const known = await parts.store.first(findVendorKey, { ...scopeOf(operation), kid })
+  if (known === undefined) throw new Refusal('not_found', `there is no vendor key \`${kid}\` in this project`)
+  if (known.revoked_at !== null) return { kid, state: 'revoked' }
+  const act = actOf(operation, {
+    act: VENDOR_KEY_ACTS.revoked,
+    subject: `vendor_key:${kid}`,
+    before: { state: 'active' },
+    after: { state: 'revoked' },
+  })
+  await commitActs(parts, [act], ([entry]) => [
+    step(revokeVendorRow, {
+      ...scopeOf(operation),
+      kid,
+      revoked_at: entry?.at ?? '',
+      revoked_by: entry?.entry_hash ?? '',
+    }),
+  ])
+  // Where the change did not hold, another operator revoked it in the meantime.
+  return { kid, state: 'revoked' }
+}
+
+/** Mints an API key; the secret is shown now and never again. */
+export async function mintApiKey(
+  parts: OperatorParts,
+  operation: Operation,
+  environment: Environment,
+): Promise<{ readonly id: string; readonly secret: string; readonly prefix: string }> {
+  const { secret, hash, prefix } = mintSecret(environment)
+  const id = `key_${parts.newId()}`
+  const act = actOf(operation, {
+    act: 'api_key.minted',
+    subject: `api_key:${id}`,
+    before: null,
+    after: { environment },
+  })
+  const written = await commitActs(parts, [act], ([entry]) => [
+    step(insertApiKey, {
+      ...scopeOf(operation),
+      ...{ id, environment, prefix },
+      key_hash: hash,
+      created_at: entry?.at ?? '',
+      last_used_at: null,
+      revoked_at: null,
+    }),
+  ])
+  if (written === null) throw new Error('a freshly minted API key is already there')
+  return { id, secret, prefix }
+}
+
+/**
+ * Revokes an API key at once.
+ *
+ * @throws {Refusal} not_found, also for one that is revoked already.
+ */
+export async function revokeApiKey(parts: OperatorParts, operation: Operation, id: string): Promise<void> {
+  const act = actOf(operation, {
+    act: 'api_key.revoked',
+    subject: `api_key:${id}`,
+    before: { state: 'active' },
+    after: { state: 'revoked' },
+  })
+  const written = await commitActs(parts, [act], ([entry]) => [
+    step(revokeRow, { ...scopeOf(operation), id, revoked_at: entry?.at ?? '' }),
+  ])
+  if (written === null) throw new Refusal('not_found', 'there is no API key of this id that is in use')
+}
+
+function actOf(
+  { project, actorId, reason }: Operation,
+  what: Pick<Act, 'act' | 'subject' | 'before' | 'after'>,
+): Act {
+  const { organizationId, projectId } = project
+  return { organizationId, chain: `project:${projectId}`, actorId, reason, ...what }
+}
+
+function scopeOf({ project }: Operation): { readonly organization_id: string; readonly project_id: string } {
+  return { organization_id: project.organizationId, project_id: project.projectId }
+}

@@ -1,0 +1,140 @@
+/**
+ * `POST /v1/executions`: takes the vendor's signed statement. A bad signature, or a statement about an action that does
+ * not exist here, is stored and becomes a finding: refusing it would delete the evidence that something is wrong.
+ */
+import {
+  type JsonObject,
+  type ReportExecutionAnswer,
+  type ReportExecutionRequest,
+  statementText,
+  verifyStatement,
+} from '@heron/evidence'
+import { findAction } from '../store/queries/actions.js'
+import { findExecutionByKey, insertExecution, listExecutions } from '../store/queries/executions.js'
+import type { Schema } from '../store/schema.js'
+import { type Step, step } from '../store/store.js'
+import { CONFLICT, untilNoConflict } from './conflict-retry.js'
+import { requireDigest, requireTime } from './door.js'
+import { findingStep } from './findings.js'
+import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
+import type { Parts } from './parts.js'
+import type { RequestContext } from './service.js'
+
+type ExecutionRow = Schema['executions']
+
+/** @param request UNTRUSTED, shape-checked. */
+export async function reportExecution(
+  parts: Parts,
+  request: ReportExecutionRequest,
+  context: RequestContext,
+): Promise<ReportExecutionAnswer> {
+  if (request.result_hash !== null) requireDigest(request.result_hash, '/result_hash')
+  // Signed as sent, so it is stored as sent; only what is no time at all is refused.
+  requireTime(request.executed_at, '/executed_at')
+  const digest = idempotencyDigest(context)
+  return untilNoConflict(async () => {
+    const earlier = await findEarlier(parts, request, context, digest)
+    if (earlier !== null) {
+      return { ok: true as const, signature_valid: earlier.signature_valid === 1, replay: true as const }
+    }
+    const signatureValid = await isSigned(parts, request, context)
+    const written = await parts.store.commit(await stepsOf(parts, request, context, digest, signatureValid))
+    return written.ok ? { ok: true as const, signature_valid: signatureValid } : CONFLICT
+  })
+}
+
+async function isSigned(
+  { vendorKeys, verify }: Parts,
+  request: ReportExecutionRequest,
+  { tenant }: RequestContext,
+): Promise<boolean> {
+  const key = await vendorKeys.find(tenant, request.signature.kid)
+  return key !== null && verifyStatement(request, request.signature.value, key, verify)
+}
+
+async function findEarlier(
+  parts: Parts,
+  request: ReportExecutionRequest,
+  context: RequestContext,
+  digest: string | null,
+): Promise<ExecutionRow | null> {
+  const scope = { organization_id: context.tenant.organizationId, project_id: context.tenant.projectId }
+  if (digest !== null) {
+    const row = await parts.store.first(findExecutionByKey, { ...scope, idempotency_digest: digest })
+    if (row !== undefined) {
+      if (sameMeaning(row, request)) return row
+      return refuseOtherMeaning(parts, context, {
+        scope: 'execution',
+        digest,
+        holderId: row.id,
+        meaning: meaningOf(request),
+        detail:
+          'this key was used for another statement (action, decision, outcome, result_hash or error_code differ)',
+      })
+    }
+  }
+  // The very same signed bytes say nothing new, whatever key they come under.
+  const text = statementText(request)
+  const statements = await parts.store.all(listExecutions, { ...scope, action_id: request.action_id })
+  return (
+    statements.find(
+      (row) =>
+        row.statement_text === text &&
+        row.kid === request.signature.kid &&
+        row.signature === request.signature.value,
+    ) ?? null
+  )
+}
+
+function meaningOf(request: ReportExecutionRequest): JsonObject {
+  const { action_id, decision_id, outcome, result_hash, error_code } = request
+  return { action_id, decision_id, outcome, result_hash, error_code }
+}
+
+function sameMeaning(row: ExecutionRow, request: ReportExecutionRequest): boolean {
+  return (
+    row.action_id === request.action_id &&
+    row.decision_id === request.decision_id &&
+    row.outcome === request.outcome &&
+    row.result_hash === request.result_hash &&
+    row.error_code === request.error_code
+  )
+}
+
+async function stepsOf(
+  { store, newId }: Parts,
+  request: ReportExecutionRequest,
+  { tenant, receivedAt }: RequestContext,
+  digest: string | null,
+  signatureValid: boolean,
+): Promise<Step[]> {
+  const scope = { organization_id: tenant.organizationId, project_id: tenant.projectId }
+  const action = await store.first(findAction, { ...scope, id: request.action_id })
+  // A statement on another decision than the action's own answers nothing that was decided here.
+  const sessionId = action?.decision_id === request.decision_id ? action.session_id : null
+  const { action_id, decision_id, outcome, result_hash, error_code, executed_at, signature } = request
+  const steps = [
+    step(insertExecution, {
+      ...scope,
+      ...{ action_id, decision_id, outcome, result_hash, error_code, executed_at },
+      id: `exe_${newId()}`,
+      session_id: sessionId,
+      statement_text: statementText(request),
+      kid: signature.kid,
+      signature: signature.value,
+      signature_valid: signatureValid ? 1 : 0,
+      received_at: receivedAt,
+      idempotency_digest: digest,
+    }),
+  ]
+  const about = { subject: action_id, sessionId, actionId: action_id }
+  if (sessionId === null) {
+    const finding = { ...about, kind: 'EXECUTION_WITHOUT_DECISION' as const }
+    steps.push(findingStep(tenant, `fnd_${newId()}`, receivedAt, finding))
+  }
+  if (!signatureValid) {
+    const finding = { ...about, kind: 'INVALID_VENDOR_SIGNATURE' as const, detail: { kid: signature.kid } }
+    steps.push(findingStep(tenant, `fnd_${newId()}`, receivedAt, finding))
+  }
+  return steps
+}

@@ -1,0 +1,108 @@
+/** A whole Heron without HTTP: a data directory of its own, the service, and requests as a vendor would make them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type AnnounceActionRequest,
+  hashJson,
+  type OpenSessionRequest,
+  publicKeyOfSeed,
+  toBase64url,
+} from '@heron/evidence'
+import { createService, type ServiceOptions } from '../../src/domain/create-service.js'
+import { importVendorKey, type Operation } from '../../src/domain/operator-keys.js'
+import type { HeronService, RequestContext, Tenant } from '../../src/domain/service.js'
+import { createDataDirectory } from '../../src/setup/create-data-directory.js'
+import { openDataDirectory, type OpenDataDirectory } from '../../src/setup/data-directory.js'
+
+/** A clock that tests move by hand. */
+export class Clock {
+  #ms = Date.parse('2026-11-30T12:00:00.000Z')
+  readonly now = (): string => new Date(this.#ms).toISOString()
+
+  advance(ms: number): void {
+    this.#ms += ms
+  }
+}
+
+export const VENDOR = { kid: 'k1', seed: new Uint8Array(32).fill(1) }
+
+export type Heron = {
+  readonly service: HeronService
+  readonly data: OpenDataDirectory
+  readonly directory: string
+  readonly tenant: Tenant
+  readonly apiKey: string
+  readonly operation: Operation
+  readonly clock: Clock
+  /** The headers of one request; the key is what makes two requests the same one. */
+  readonly context: (idempotencyKey?: string | null) => RequestContext
+  readonly close: () => Promise<void>
+}
+
+/** Starts a Heron whose vendor key {@link VENDOR} is imported. */
+export async function startHeron(options: Partial<ServiceOptions> = {}): Promise<Heron> {
+  const root = mkdtempSync(join(tmpdir(), 'heron-server-'))
+  const directory = join(root, 'data')
+  const clock = new Clock()
+  const created = await createDataDirectory(directory, ORGANIZATION, clock.now)
+  const data = openDataDirectory(directory, {}, clock.now)
+  const { organizationId, projectId, ownerId, apiKey } = created
+  const operation = { project: { organizationId, projectId }, actorId: ownerId, reason: 'set-up' }
+  await importVendorKey(data, operation, {
+    kid: VENDOR.kid,
+    publicKey: toBase64url(publicKeyOfSeed(VENDOR.seed)),
+  })
+  const { store, signer } = data
+  const service = await createService({
+    ...{ store, signer, now: clock.now, sweepIntervalMs: 0 },
+    publishedKeys: data.keyRing.published,
+    ...options,
+  })
+  const tenant = await service.authenticate(apiKey)
+  if (tenant === null) throw new Error('the key that was just minted is unknown')
+  return {
+    ...{ service, data, directory, tenant, apiKey, operation, clock },
+    context: (idempotencyKey = null) => ({ tenant, idempotencyKey, receivedAt: clock.now() }),
+    close: async () => {
+      await service.close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+export const ORGANIZATION = {
+  organizationName: 'Vendor',
+  projectName: 'Assistant',
+  ownerEmail: 'owner@vendor.example',
+}
+
+export function sessionRequest(
+  externalId: string,
+  changes: Partial<OpenSessionRequest> = {},
+): OpenSessionRequest {
+  return {
+    external_id: externalId,
+    agent: { external_id: 'a1', version: '2' },
+    principal: { type: 'human', ref: 'user_881' },
+    original_request: { hash: hashJson('do it'), anchors: [] },
+    started_at: '2026-11-30T18:43:03.399Z',
+    ...changes,
+  }
+}
+
+export function actionRequest(
+  sessionExternalId: string,
+  seq: number,
+  changes: Partial<AnnounceActionRequest> = {},
+): AnnounceActionRequest {
+  return {
+    session_external_id: sessionExternalId,
+    seq,
+    tool: { name: 'crm.read' },
+    args_redacted: { id: 'x' },
+    args_hash: hashJson({ seq }),
+    requested_at: '2026-11-30T18:43:03.418Z',
+    ...changes,
+  }
+}
