@@ -20,7 +20,11 @@ const CONSEQUENCE = ['execute', 'delete', 'send', 'write', 'read'] as const
 const DATA_CLASS_ORDER = ['credential', 'financial', 'operational'] as const
 
 const EXPLICIT_READ: ReadonlySet<string> = new Set(LEXICON.explicit_read)
-const SEND_WHEN_FIRST: ReadonlySet<string> = new Set(LEXICON.send_when_first)
+const OPERATION_WHEN_FIRST: ReadonlyMap<string, Operation> = new Map(
+  (['read', 'write', 'send'] as const).flatMap((operation) =>
+    LEXICON.when_first[operation].map((word) => [word, operation] as const),
+  ),
+)
 const MONEY: ReadonlySet<string> = new Set(LEXICON.money)
 const MOVING_VERBS: ReadonlySet<string> = new Set(LEXICON.money_moved.verbs)
 const MOVED_OBJECTS: ReadonlySet<string> = new Set(LEXICON.money_moved.objects)
@@ -35,7 +39,7 @@ const DATA_CLASS_OF: ReadonlyMap<string, (typeof DATA_CLASS_ORDER)[number]> = ne
 const KNOWN: ReadonlySet<string> = new Set([
   ...OPERATION_OF.keys(),
   ...DATA_CLASS_OF.keys(),
-  ...SEND_WHEN_FIRST,
+  ...OPERATION_WHEN_FIRST.keys(),
   ...MONEY,
   ...MOVING_VERBS,
   ...MOVED_OBJECTS,
@@ -82,7 +86,7 @@ function operationOf(words: readonly string[], ownWords: readonly string[], move
   if (places.some((word) => word !== undefined && EXPLICIT_READ.has(word))) return 'read'
   if (moved) return 'execute'
   const found = new Set(words.map((word) => OPERATION_OF.get(word)))
-  if (SEND_WHEN_FIRST.has(ownWords.at(0) ?? '')) found.add('send')
+  found.add(OPERATION_WHEN_FIRST.get(ownWords.at(0) ?? ''))
   return CONSEQUENCE.find((operation) => found.has(operation)) ?? 'unknown'
 }
 
