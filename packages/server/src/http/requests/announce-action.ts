@@ -1,9 +1,8 @@
-/** `POST /v1/actions`, the before-action hook (heron.md §3). What the signals say is read by the domain. */
+/** `POST /v1/actions`, the before-action hook (heron.md §3): the shape of its body. */
 import type { AnnounceActionRequest, JsonObject } from '@heron/evidence'
 import Type from 'typebox'
 import { digest, identifier, statedTime } from './fields.js'
-import { checkTime, dropNulls, requestReader } from './reader.js'
-import { checkToolName } from './tool-name.js'
+import { dropNulls, requestReader } from './reader.js'
 
 /** `seq` is 32 bits wide and need not be contiguous: clients derive it from a call id. */
 const MAX_SEQ = 2 ** 32 - 1
@@ -64,10 +63,7 @@ export const announceActionSchema = Type.Object(
 
 const MAY_BE_NULL = [['tool', 'provider'], ['tool', 'server'], ['signals'], ['resource_ref'], ['chain']]
 
-const read = requestReader(announceActionSchema, (request) => {
-  checkToolName(request.tool.name, '/tool/name')
-  checkTime(request.requested_at, '/requested_at')
-})
+const read = requestReader(announceActionSchema)
 
 /**
  * Reads the announcement of a tool call.

@@ -2,11 +2,10 @@
  * Members that several requests share. Two annotations travel with a schema into the OpenAPI document and into the
  * sentence that a refused sender reads: `x-expected` completes "must be …", `x-refusal` names the code.
  */
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
+import Format from 'typebox/format'
 import type { RefusalCode } from '../../domain/refusal.js'
-
-/** The annotations of this project's schemas. */
-export type FieldNotes = { readonly 'x-expected'?: string; readonly 'x-refusal'?: RefusalCode }
+import { normaliseTime } from '../../domain/time.js'
 
 /** Longest identifier. Stored, indexed and echoed: a limit keeps keys of both databases far below theirs. */
 export const MAX_IDENTIFIER = 256
@@ -25,10 +24,11 @@ export function identifier(description: string): Type.TString {
   })
 }
 
+const refusal: RefusalCode = 'malformed_digest'
 const DIGEST_NOTES = {
   pattern: '^sha256:[0-9a-f]{64}$',
   'x-expected': '`sha256:` and 64 lower-case hex digits',
-  'x-refusal': 'malformed_digest',
+  'x-refusal': refusal,
 } as const
 
 /** A digest of this service's making or the vendor's. */
@@ -41,12 +41,16 @@ export function digestOrNull(description: string): Type.TUnsafe<string | null> {
   return Type.Unsafe<string | null>({ ...DIGEST_NOTES, type: ['string', 'null'], description })
 }
 
-/** What a time must look like, for the sentence; that it is one is judged by `normaliseTime`. */
-export const TIME_EXPECTED = 'an RFC 3339 time with an offset, such as `2026-11-30T18:43:03.399Z`'
+// One judge of times: the schemas' format is the domain's own reading, not the library's, which takes leap seconds.
+Format.Set('date-time', (text) => normaliseTime(text) !== null)
 
 /** A time as the sender states it. */
 export function statedTime(description: string): Type.TString {
-  return Type.String({ format: 'date-time', description, 'x-expected': TIME_EXPECTED })
+  return Type.String({
+    format: 'date-time',
+    description,
+    'x-expected': 'an RFC 3339 time with an offset, such as `2026-11-30T18:43:03.399Z`',
+  })
 }
 
 /** One word of a closed vocabulary. */
@@ -75,6 +79,3 @@ export const vendorSignature = Type.Object(
   },
   { description: 'Ed25519 over the canonical form of the signed members.', 'x-expected': 'an object' },
 )
-
-/** Every schema of this project is one of these. */
-export type RequestSchema = TSchema & FieldNotes

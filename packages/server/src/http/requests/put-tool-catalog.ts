@@ -14,7 +14,6 @@ import {
 import Type from 'typebox'
 import { identifier, oneOf, vendorSignature } from './fields.js'
 import { requestReader } from './reader.js'
-import { checkToolName } from './tool-name.js'
 
 /** A fact is stated or left out. */
 function known<Word extends string>(words: readonly Word[], description: string): Type.TUnsafe<Word> {
@@ -66,21 +65,11 @@ export const putToolCatalogSchema = Type.Object(
   { 'x-expected': 'an object' },
 )
 
-const read = requestReader(putToolCatalogSchema, (request) => {
-  for (const [index, { name, aliases = [] }] of request.tools.entries()) {
-    checkToolName(name, `/tools/${index}/name`)
-    for (const [position, alias] of aliases.entries()) {
-      checkToolName(alias, `/tools/${index}/aliases/${position}`)
-    }
-  }
-})
-
 /**
  * Reads a tool catalogue.
  *
  * @param body UNTRUSTED.
  * @throws {Refusal}
  */
-export function readPutToolCatalog(body: unknown): PutToolCatalogRequest {
-  return read(body)
-}
+export const readPutToolCatalog: (body: unknown) => PutToolCatalogRequest =
+  requestReader(putToolCatalogSchema)

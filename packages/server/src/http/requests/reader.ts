@@ -1,36 +1,23 @@
 /**
- * From a parsed body to a request (heron.md §3): the schema is judged by TypeBox, the first thing wrong becomes a
- * refusal with a sentence and a pointer. Members that no schema names are ignored, as clients of later versions need.
+ * From a parsed body to a request (heron.md §3): its shape is judged by TypeBox, and the first thing wrong becomes a
+ * refusal with a sentence and a pointer. What the members mean is judged by the domain. Members that no schema names
+ * are ignored, as clients of later versions need.
  */
 import { childPointer, isJsonObject, type JsonPointer, ownMember } from '@heron/evidence'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Refusal, type RefusalCode } from '../../domain/refusal.js'
-import { normaliseTime } from '../../domain/time.js'
-import { TIME_EXPECTED } from './fields.js'
 
 /**
  * Builds a reader for one schema.
  *
- * @param check what a schema cannot say; throws a {@link Refusal}.
  * @returns a function of an UNTRUSTED body that returns it, typed, or throws a {@link Refusal}.
  */
-export function requestReader<Schema extends TSchema>(
-  schema: Schema,
-  check: (request: Static<Schema>) => void,
-): (body: unknown) => Static<Schema> {
+export function requestReader<Schema extends TSchema>(schema: Schema): (body: unknown) => Static<Schema> {
   const validator = Compile(schema)
   return (body) => {
     if (!validator.Check(body)) throw refusalOf(schema, validator.Errors(body)[0])
-    check(body)
     return body
-  }
-}
-
-/** Throws unless the text is a time. */
-export function checkTime(text: string, pointer: JsonPointer): void {
-  if (normaliseTime(text) === null) {
-    throw new Refusal('invalid_request', `\`${pointer}\` must be ${TIME_EXPECTED}`, pointer)
   }
 }
 

@@ -3,7 +3,7 @@ import { OUTCOMES, type ReportExecutionRequest } from '@heron/evidence'
 import Type from 'typebox'
 import { Refusal } from '../../domain/refusal.js'
 import { digestOrNull, identifier, oneOf, statedTime, vendorSignature } from './fields.js'
-import { checkTime, requestReader } from './reader.js'
+import { requestReader } from './reader.js'
 
 /** Most statements in one array: about what fits into the largest body. */
 export const MAX_STATEMENTS = 500
@@ -38,9 +38,7 @@ export const reportExecutionsSchema = Type.Union([
   Type.Array(reportExecutionSchema, { minItems: 1, maxItems: MAX_STATEMENTS }),
 ])
 
-const read = requestReader(reportExecutionSchema, (request) => {
-  checkTime(request.executed_at, '/executed_at')
-})
+const read = requestReader(reportExecutionSchema)
 
 /**
  * Reads one statement; an absent member of the signed six becomes the null that was signed.
