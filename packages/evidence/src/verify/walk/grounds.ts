@@ -12,6 +12,8 @@ export type Grounds = {
   readonly kinds: readonly PublishedFindingKind[]
   readonly due: readonly PublishedFindingKind[]
   readonly stated: boolean
+  /** False where a receipt has a version that we do not know: then not every ground can be seen. */
+  readonly judged: boolean
 }
 
 /**
@@ -21,16 +23,16 @@ export type Grounds = {
 export const RECONCILIATION_GRACE_MS = 24 * 60 * 60 * 1000
 
 /** Most calls are alike: one object serves them all, so that a session of a million calls stays small. */
-const PLAIN: Grounds = { kinds: [], due: [], stated: true }
-const SILENT: Grounds = { kinds: [], due: [], stated: false }
+const PLAIN: Grounds = { kinds: [], due: [], stated: true, judged: true }
+const SILENT: Grounds = { kinds: [], due: [], stated: false, judged: true }
 
 /** Judges one call. `generatedAt` is the clock of the export; null (no header) makes nothing due but bad signatures. */
 export function groundsOf({ judged, statements }: ActionFacts, generatedAt: string | null): Grounds {
   const invalid = statements.some(({ signatureValid }) => !signatureValid)
   const stated = statements.length > 0
   if (judged === null) {
-    if (!invalid) return stated ? PLAIN : SILENT
-    return { kinds: ['INVALID_VENDOR_SIGNATURE'], due: ['INVALID_VENDOR_SIGNATURE'], stated }
+    const kinds = invalid ? (['INVALID_VENDOR_SIGNATURE'] as const) : []
+    return { kinds, due: kinds, stated, judged: false }
   }
   const { findings } = reconcile(
     {
@@ -52,6 +54,7 @@ export function groundsOf({ judged, statements }: ActionFacts, generatedAt: stri
     kinds: findings,
     due: findings.filter((kind) => kind === 'INVALID_VENDOR_SIGNATURE' || settled),
     stated,
+    judged: true,
   }
 }
 
