@@ -101,7 +101,7 @@ export function unreadableReport(found: Findings, hasRetained: boolean): BundleR
     counts: { nodes: 0, actionsChecked: 0, ungated: 0 },
     chainId: null,
     binding: { status: 'not applicable' },
-    envelopes: { states: {}, results: {}, lines: {}, notices: [] },
+    envelopes: { states: {}, results: {}, witnesses: {}, lines: {}, notices: [] },
     hasEnvelopes: false,
     hasKey: false,
     hasRetained: false,

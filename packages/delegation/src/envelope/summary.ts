@@ -10,6 +10,8 @@ export type EnvelopeSummary = {
   readonly states: Readonly<Record<string, EntryState>>
   /** What the first sound envelope over an entry said. */
   readonly results: Readonly<Record<string, string>>
+  /** The kid under which a witness-signed entry verified. */
+  readonly witnesses: Readonly<Record<string, string>>
   /** `witness-signed (RESULT)` or `process-asserted`. */
   readonly lines: Readonly<Record<string, string>>
   /** Rules outside the contract, which change neither state nor verdict. */
@@ -31,6 +33,8 @@ export type WitnessedEntry = {
   readonly signed: boolean
   /** UNTRUSTED: what that envelope said. */
   readonly result: JsonValue
+  /** Set once it passed. */
+  readonly kid: string | null
 }
 
 const RESULTS: ReadonlySet<unknown> = new Set(OBSERVATION_RESULTS)
@@ -42,6 +46,7 @@ export function summarize(
 ): EnvelopeSummary {
   const states: Record<string, EntryState> = {}
   const results: Record<string, string> = {}
+  const witnesses: Record<string, string> = {}
   const lines: Record<string, string> = {}
   const notices: EnvelopeNotice[] = []
   for (const [index, key] of keys.told.entries()) {
@@ -50,13 +55,14 @@ export function summarize(
     const known = about?.signed === true && RESULTS.has(about.result)
     if (known) results[key] = about.result as string
     const isSigned = about?.signed === true && !about.contested
+    if (isSigned && about.kid !== null) witnesses[key] = about.kid
     states[key] = isSigned ? 'witness-signed' : 'process-asserted'
     lines[key] = isSigned
       ? `witness-signed (${known ? (about.result as string) : 'result outside the contract'})`
       : 'process-asserted'
     if (about?.signed === true && !known) notices.push(unknownResult(entries[index]))
   }
-  return { states, results, lines, notices }
+  return { states, results, witnesses, lines, notices }
 }
 
 /** The word itself is not repeated: a reader could take it for one of the three. */

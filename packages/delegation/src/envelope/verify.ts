@@ -87,7 +87,7 @@ function judge(
     tell('envelope_duplicate_subject', 'an earlier envelope already covers this entry')
     return
   }
-  witnessed.set(index, { contested: false, signed: false, result: null })
+  witnessed.set(index, { contested: false, signed: false, result: null, kid: null })
 
   const mismatch = subjectMismatch(subject, inputs.entries[index], inputs.hashes[index] ?? null)
   if (mismatch !== null) {
@@ -105,10 +105,12 @@ function judge(
     return
   }
   const observed = ownMember(envelope, 'observed') as JsonObject
+  const witness = ownMember(envelope, 'witness') as JsonObject
   witnessed.set(index, {
     contested: false,
     signed: bytes === null,
     result: ownMember(observed, 'result') ?? null,
+    kid: ownMember(witness, 'kid') as string,
   })
 }
 

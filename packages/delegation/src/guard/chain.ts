@@ -22,6 +22,7 @@ export function openChain(
       chainId: settings.chainId,
       sinks,
       ...(runtime.timestamp !== undefined && { timestamp: runtime.timestamp }),
+      ...(runtime.sha256Hex !== undefined && { sha256Hex: runtime.sha256Hex }),
     }),
     nodes: new Map(),
     bannedAgents: new Set(),

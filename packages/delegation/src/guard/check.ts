@@ -46,7 +46,10 @@ export type CheckOptions = {
 }
 
 /** What a bare check says of itself on version 2: it saw the call coming and nothing after. */
-const OWN_ADAPTER: Adapter = { module: '@heron/delegation', version: '0.1.0', hookPath: 'Guard.check' }
+const OWN_ADAPTER: JsonObject = {
+  capture: 'pre_hook_only',
+  adapter: { module: '@heron/delegation', version: '0.1.0', hook_path: 'Guard.check' },
+}
 
 type Evaluation = Reading & {
   readonly reasons: readonly DecisionReason[]
@@ -127,7 +130,8 @@ export function drawCallId(chain: Chain): string | null {
 }
 
 /** The members that every version 2 allow carries. */
-export function adapterMembers(capture: Capture | undefined, adapter: Adapter = OWN_ADAPTER): JsonObject {
+export function adapterMembers(capture: Capture | undefined, adapter: Adapter | undefined): JsonObject {
+  if (adapter === undefined) return OWN_ADAPTER
   const { module, version, hookPath } = adapter
   return { capture: capture ?? 'pre_hook_only', adapter: { module, version, hook_path: hookPath } }
 }
@@ -269,18 +273,28 @@ function writeAllow(
   context: JsonObject,
   callId: string | undefined,
 ): void {
-  const members = { node: node.id, scope, tool: options.tool ?? null, context }
+  const tool = options.tool ?? null
   if (callId === undefined) {
-    chain.ledger.append('allow', members)
+    chain.ledger.append('allow', { context, node: node.id, scope, tool })
     return
   }
+  const { capture, adapter } = adapterMembers(options.capture, options.adapter)
+  const params = paramsMembers(chain, 'authorized_params_hash', options)
+  // One literal, in canonical order: this is the hot path (bench/src/delegation-guard.ts).
   chain.ledger.append('allow', {
-    ...members,
+    adapter,
+    authorized_params_hash: params['authorized_params_hash'],
     call_id: callId,
-    ...adapterMembers(options.capture, options.adapter),
-    ...paramsMembers(chain, 'authorized_params_hash', options),
+    capture,
+    context,
+    node: node.id,
+    params_hash_reason: params['params_hash_reason'],
+    scope,
+    tool,
   })
 }
+
+const NO_COMMITMENT: JsonObject = {}
 
 /** The commitment to arguments, when the caller gave any: a hash, or the reason why there is none. */
 export function paramsMembers(
@@ -288,7 +302,7 @@ export function paramsMembers(
   hashName: 'authorized_params_hash' | 'invoked_params_hash',
   options: { readonly params?: unknown },
 ): JsonObject {
-  if (chain.paramsSalt === null || !Object.hasOwn(options, 'params')) return {}
+  if (chain.paramsSalt === null || !Object.hasOwn(options, 'params')) return NO_COMMITMENT
   const commitment = commitParams(chain.paramsSalt, options.params)
   return commitment.hash === null
     ? { params_hash_reason: commitment.reason }

@@ -34,6 +34,8 @@ export type GuardRuntime = {
   readonly randomBytes: (length: number) => Uint8Array
   /** The `ts` of ledger entries; default a counter. */
   readonly timestamp?: () => number | string
+  /** A faster SHA-256 of a text's UTF-8, in lower-case hex; default is the portable one. */
+  readonly sha256Hex?: (text: string) => string
 }
 
 export type ChainSettings = {

@@ -26,9 +26,9 @@ export function ledgerText(value: unknown): string {
   return text
 }
 
-/** The hash of an entry whose canonical text, without `hash`, is at hand. */
-export function hashEntryText(previousHash: string, text: string): string {
-  return toHex(sha256(encoder.encode(previousHash + text)))
+/** SHA-256 of a text's UTF-8, in lower-case hex. An entry hashes as the previous hash followed by its own text. */
+export function sha256Hex(text: string): string {
+  return toHex(sha256(encoder.encode(text)))
 }
 
 /**
@@ -41,7 +41,7 @@ export function hashEntryText(previousHash: string, text: string): string {
 export function hashEntry(previousHash: string, entry: JsonObject): string | null {
   const { hash: _stored, ...body } = entry
   try {
-    return hashEntryText(previousHash, ledgerText(body))
+    return sha256Hex(previousHash + ledgerText(body))
   } catch (error) {
     if (error instanceof CanonicalizationError) return null
     throw error

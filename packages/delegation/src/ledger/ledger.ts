@@ -5,7 +5,7 @@
  * What an entry means is the guard's work; files are the Node subpath's.
  */
 import { type JsonObject, type JsonValue } from '@heron/evidence'
-import { EMPTY_HEAD, GENESIS_PREV_HASH, hashEntryText, ledgerText } from './hash.js'
+import { EMPTY_HEAD, GENESIS_PREV_HASH, ledgerText, sha256Hex } from './hash.js'
 import type { LedgerEvent, SchemaVersion } from './vocabulary.js'
 
 /** One committed entry, as read back from its line. */
@@ -29,6 +29,8 @@ export type LedgerOptions = {
   readonly sinks?: readonly LedgerSink[]
   /** The `ts` of the next entry: RFC 3339 text or an integer. Default: a counter from 1. */
   readonly timestamp?: () => number | string
+  /** SHA-256 of a text's UTF-8 in lower-case hex; default is the portable one. */
+  readonly sha256Hex?: (text: string) => string
 }
 
 /**
@@ -54,6 +56,7 @@ export class Ledger {
   readonly #lines: string[] = []
   readonly #sinks: readonly LedgerSink[]
   readonly #timestamp: () => number | string
+  readonly #sha256Hex: (text: string) => string
   #head = GENESIS_PREV_HASH
 
   constructor(options: LedgerOptions) {
@@ -61,6 +64,7 @@ export class Ledger {
     this.chainId = options.chainId
     this.#sinks = options.sinks ?? []
     this.#timestamp = options.timestamp ?? (() => this.#lines.length + 1)
+    this.#sha256Hex = options.sha256Hex ?? sha256Hex
   }
 
   /** How many entries are committed. */
@@ -111,14 +115,18 @@ export class Ledger {
       ts: this.#timestamp(),
       v: this.v,
     }
-    for (const [name, value] of Object.entries(members)) {
+    for (const name of Object.keys(members)) {
+      const value = members[name]
       if (value !== undefined) (name < 'hash' ? before : after)[name] = value
     }
     // `hash` stands between two runs of members in canonical order, so that hashing and writing share one serialisation.
     const head = ledgerText(before).slice(0, -1)
     const tail = ledgerText(after).slice(1)
-    const hash = hashEntryText(this.#head, `${head},${tail}`)
-    const line = `${head},"hash":"${hash}",${tail}`
+    const hashed = `${this.#head}${head},${tail}`
+    const hash = this.#sha256Hex(hashed)
+    // Cut from the text that hashing has made flat: kept as pieces, a line would hold every fragment it was written from.
+    const split = this.#head.length + head.length
+    const line = `${hashed.slice(this.#head.length, split)},"hash":"${hash}"${hashed.slice(split)}`
     this.#lines.push(line)
     this.#head = hash
     return line
