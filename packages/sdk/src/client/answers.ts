@@ -18,8 +18,8 @@ import {
 /** `GET /v1/policy` and `GET /v1/policies/{hash}`. */
 export type PolicyAnswer = { readonly policy_hash: string; readonly bundle: PolicyBundle }
 
-/** What became of one of several statements, in the order sent: taken, or refused alone. */
-export type StatementAnswer = ReportExecutionAnswer | Problem
+/** What became of one of several statements, in the place it was sent in: taken, or refused alone. */
+export type StatementAnswer = ReportExecutionAnswer | ({ readonly ok: false } & Problem)
 
 export function readOpenSession(value: JsonValue): OpenSessionAnswer | null {
   if (!isJsonObject(value)) return null
@@ -41,7 +41,9 @@ export function readReportExecutions(value: JsonValue, sent: number): readonly S
   if (!Array.isArray(value) || value.length !== sent) return null
   const items = value as readonly JsonValue[]
   const readable = items.every(
-    (item) => readReportExecution(item) !== null || (isJsonObject(item) && typeof item['code'] === 'string'),
+    (item) =>
+      readReportExecution(item) !== null ||
+      (isJsonObject(item) && item['ok'] === false && typeof item['code'] === 'string'),
   )
   return readable ? (items as unknown as readonly StatementAnswer[]) : null
 }

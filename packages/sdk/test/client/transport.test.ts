@@ -156,7 +156,10 @@ describe('several statements at once', () => {
     const { fake, client } = await setup()
     const later = { ...one, executed_at: '2026-11-30T18:43:09.000Z' }
     expect(await client.reportExecutions([one, { ...one, action_id: 'act_2' }])).toHaveLength(2)
-    fake.meet('/v1/executions', { status: 200, body: '[{"ok":true,"signature_valid":true},{"code":"x"}]' })
+    fake.meet('/v1/executions', {
+      status: 200,
+      body: '[{"ok":true,"signature_valid":true},{"ok":false,"code":"x"}]',
+    })
     await client.reportExecutions([later, { ...later, action_id: 'act_2' }])
     expect(fake.requests[0]?.idempotency_key).toMatch(/^executions:sha256:/)
     expect(fake.requests[1]?.idempotency_key).toBe(fake.requests[0]?.idempotency_key)

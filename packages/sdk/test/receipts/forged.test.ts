@@ -1,7 +1,7 @@
 import { publicKeyOfSeed, toJwk } from '@heron/evidence'
 import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../src/index.js'
-import { type Body, HERON_KID, HERON_SEED } from '../fake/service.js'
+import { type Body, type FakeHeron, HERON_KID, HERON_SEED } from '../fake/service.js'
 import { setup } from '../fake/setup.js'
 
 const CALL = { tool: 'files.read', args: { path: '/a' }, signals: { op: 'read' } }
@@ -28,12 +28,15 @@ function altered(value: Body, path: (string | number)[]): Body {
   return copy
 }
 
-/** The receipt's payload changed and signed again by Heron's own key: a true receipt of something else. */
+/** The decision's payload changed and signed again by Heron's own key, alone: a true receipt of something else. */
 function resigned(change: object) {
-  return (fake: { sign: (payload: object) => object }, answer: Body): Body => ({
-    ...answer,
-    receipt: { id: answer.receipt.id, ...fake.sign({ ...answer.receipt.payload, ...change }) },
-  })
+  return (fake: { sign: (payload: object) => object }, answer: Body): Body => {
+    const { evaluation: _evaluation, record: _record, ...rest } = answer
+    return {
+      ...rest,
+      receipt: { id: answer.receipt.id, ...fake.sign({ ...answer.receipt.payload, ...change }) },
+    }
+  }
 }
 
 const judged = ({ kind, ...rest }: Decision): unknown => [kind, rest]
@@ -102,6 +105,11 @@ describe('an answer', () => {
       (a: Body) => ({ ...a, decision: { ...a.decision, transform: { note: 'x' } } }),
       'receipt_other_call',
     ],
+    [
+      'a pending that is not signed',
+      (a: Body) => ({ ...a, decision: { ...a.decision, pending: { prior_operation: ['read'] } } }),
+      'receipt_other_call',
+    ],
     ['another record', (a: Body) => ({ ...a, record: { ...a.record, tool: 'x' } }), 'record_mismatch'],
   ])('with %s blocks the call', async (_name, tamper, code) => {
     const { fake, session, problems, receipts } = await setup()
@@ -125,6 +133,16 @@ describe('an answer', () => {
     const { fake, session } = await setup()
     fake.tamper = (path, answer) => (path === '/v1/actions' ? resigned(change)(fake, answer) : answer)
     expect(await session.decide(CALL)).toMatchObject({ kind: 'undecided', code: 'receipt_other_call' })
+  })
+
+  it.each([
+    ['evaluation', (fake: FakeHeron, a: Body) => fake.sign({ ...a.evaluation.payload, seq: 999 })],
+    ['record', (_fake: FakeHeron, a: Body) => ({ ...a.record, seq: 999 })],
+  ] as const)('with the %s of another call blocks the call', async (member, make) => {
+    const { fake, session } = await setup()
+    fake.tamper = (path, answer: Body) =>
+      path === '/v1/actions' ? { ...answer, [member]: make(fake, answer) } : answer
+    expect(await session.decide(CALL)).toMatchObject({ kind: 'undecided' })
   })
 
   it('with the true receipt of an earlier call blocks the call', async () => {
