@@ -270,3 +270,5 @@ export {
 export { type BatchInspector, verifyExport, type VerifyOptions } from './verify/verify-export.js'
 export type { ByteSource } from './verify/source/blocks.js'
 export type { PinnedHead } from './verify/walk/pins.js'
+export { scoreIngestVectors } from './conformance/ingest.js'
+export type { VectorMiss, VectorScore } from './conformance/score.js'

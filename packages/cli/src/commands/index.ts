@@ -1,5 +1,26 @@
-/** The table of commands; each lives in the file of its name. */
+/** The table of commands, in the order of help; each lives in the file of its name. */
 import type { Command } from '../command.js'
+import { backup } from './backup.js'
+import { conformance } from './conformance.js'
+import { init } from './init.js'
+import { keysList, keysRotate } from './keys.js'
+import { migrate } from './migrate.js'
+import { serve } from './serve.js'
 import { tokenInspect, tokenMint, tokenVerify } from './token.js'
+import { vendorKeyImport } from './vendor-key-import.js'
+import { verify } from './verify.js'
 
-export const commands: readonly Command[] = [tokenVerify, tokenMint, tokenInspect]
+export const commands: readonly Command[] = [
+  init,
+  serve,
+  vendorKeyImport,
+  verify,
+  tokenVerify,
+  tokenMint,
+  tokenInspect,
+  conformance,
+  keysList,
+  keysRotate,
+  backup,
+  migrate,
+]

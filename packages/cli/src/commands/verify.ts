@@ -1,0 +1,27 @@
+/** `heron verify`: an evidence export, checked offline (heron.md §10). */
+import type { Command } from '../command.js'
+
+export const verify: Command = {
+  name: 'verify',
+  usage: 'verify FILE [--jwks FILE] [--head SESSION=sha256:…]…',
+  describe:
+    'Verifies an evidence export offline. FILE is .ndjson or .json, gzip or not.\n' +
+    'Exit 0 everything passed, 1 something failed, 2 unreadable, 3 nothing failed but not everything could be checked\n' +
+    '(without --jwks the file vouches for its own keys, and that is not checked).',
+  options: {
+    jwks: {
+      type: 'string',
+      value: 'FILE',
+      describe: "Heron's public keys as you got them by another way: the trust root",
+    },
+    head: {
+      type: 'string',
+      multiple: true,
+      value: 'SESSION=HASH',
+      describe:
+        "a record hash that you kept earlier (session id or the vendor's external id); repeat for more",
+    },
+  },
+  positionals: ['FILE'],
+  load: async () => (await import('../verify/run.js')).run,
+}

@@ -1,0 +1,84 @@
+/** Runs `heron verify`: reads what was pinned, streams the file through the verifier, prints the report. */
+import { readFileSync, statSync } from 'node:fs'
+import { isDigest, type PinnedHead, readJwks, type VerificationReport, verifyExport } from '@heron/evidence'
+import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
+import { readExportFile } from './export-file.js'
+import { NODE_TOOLS } from './node-tools.js'
+import { reportLines } from './report-lines.js'
+import { startWorkers } from './workers.js'
+
+/** From this size on the start of workers pays. */
+const PARALLEL_BYTES = 2 * 1024 * 1024
+/** Silence for longer than this looks like a hang. */
+const PROGRESS_MS = 2000
+
+export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
+  const [file] = args.positionals
+  if (file === undefined) throw new UsageError('which file? (`heron help verify`)')
+  const jwks = args.text('jwks')
+  const pinnedKeys = jwks === undefined ? null : readPinnedKeys(jwks)
+  const pinnedHeads = args.texts('head').map(readHead)
+  const workers = sizeOf(file) < PARALLEL_BYTES ? null : startWorkers()
+  let report: VerificationReport
+  try {
+    report = await verifyExport(readExportFile(file), {
+      tools: NODE_TOOLS,
+      pinnedKeys,
+      pinnedHeads,
+      ...(workers === null ? {} : { inspector: workers.inspector }),
+      onProgress: progress(io),
+    })
+  } finally {
+    await workers?.stop()
+  }
+  if (args.flag('json')) io.out(JSON.stringify(report))
+  else for (const line of reportLines(file, report)) io.out(line)
+  if (!report.readable) {
+    throw new UsageError(
+      `\`${file}\` cannot be read as an export: ${report.checks[0]?.findings[0]?.message ?? ''}`,
+    )
+  }
+  return EXIT_OF[report.outcome]
+}
+
+const EXIT_OF = { pass: EXIT.pass, fail: EXIT.failed, incomplete: EXIT.incomplete } as const
+
+function readPinnedKeys(file: string) {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`cannot read the keys: ${(error as Error).message}`)
+  }
+  const reading = readJwks(text)
+  if (!reading.ok) throw new UsageError(`\`${file}\`: ${reading.message}`)
+  return reading.keys
+}
+
+/** The hash holds no `=`, an external id may. */
+function readHead(text: string): PinnedHead {
+  const at = text.lastIndexOf('=')
+  const session = text.slice(0, at)
+  const head = text.slice(at + 1)
+  if (at < 1 || !isDigest(head)) {
+    throw new UsageError('--head must be SESSION=sha256: and 64 lower-case hex digits')
+  }
+  return { session, head }
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch (error) {
+    throw new UsageError(`cannot read the export: ${(error as Error).message}`)
+  }
+}
+
+function progress(io: CommandIo): (lines: number) => void {
+  let next = performance.now() + PROGRESS_MS
+  return (lines) => {
+    if (performance.now() < next) return
+    next = performance.now() + PROGRESS_MS
+    io.err(`${lines.toLocaleString('en')} lines checked …`)
+  }
+}
