@@ -18,7 +18,7 @@ export type StatusCheck = {
   readonly issuers: readonly TrustedKey[]
   /**
    * Gets a list from wherever the caller keeps them; `null` when it cannot be had. Called again with `refresh` when the
-   * copy it gave was stale.
+   * copy it gave was stale or could not be used.
    */
   readonly list: (
     uri: string,
