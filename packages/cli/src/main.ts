@@ -3,6 +3,7 @@ import { type CommandIo, EXIT, type ExitCode, type Options, UsageError } from '.
 import { readArguments } from './arguments.js'
 import { commands } from './commands/index.js'
 import { commandHelp, generalHelp, groupHelp } from './help.js'
+import { isKnownFailure } from './known-failure.js'
 import { processIo } from './process-io.js'
 import { version } from './version.js'
 
@@ -13,7 +14,7 @@ export async function runCli(argv: readonly string[], io: CommandIo = processIo(
   try {
     return await dispatch(argv, io)
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || isKnownFailure(error)) {
       io.err(`heron: ${error.message}`)
       return EXIT.usage
     }

@@ -1,0 +1,25 @@
+/** `heron serve` (cli contract). */
+import type { Command } from '../command.js'
+import { DATA_OPTIONS, DATABASE_URL_OPTION } from '../data-directory.js'
+import { CREATION_OPTIONS, DEFAULT_HOST, DEFAULT_PORT } from '../installation/created.js'
+
+export const serve: Command = {
+  name: 'serve',
+  usage: 'serve [--data DIR] [--host H] [--port N]',
+  describe:
+    'Runs the service until SIGTERM or Ctrl-C.\n' +
+    'Without --data it uses ./heron-data, and creates it as `heron init` does where it is missing.\n' +
+    'Log lines go to standard error. With --json the first line is {"event":"listening","url":…}.',
+  options: {
+    ...DATA_OPTIONS,
+    ...DATABASE_URL_OPTION,
+    host: { type: 'string', value: 'H', describe: `address to listen on (default ${DEFAULT_HOST})` },
+    port: {
+      type: 'string',
+      value: 'N',
+      describe: `port to listen on, 0 for a free one (default ${String(DEFAULT_PORT)})`,
+    },
+    ...CREATION_OPTIONS,
+  },
+  load: async () => (await import('../installation/serve.js')).run,
+}

@@ -1,0 +1,52 @@
+/** A Heron in this process: the service of a data directory behind its HTTP face. */
+import { createApp, createLogger, createService, openDataDirectory, startServer } from '@heron/server'
+import type { CommandIo } from '../command.js'
+
+export type RunningHeron = {
+  readonly url: string
+  /** Takes no new request, finishes those under way (10 s at most), then ends the store. */
+  readonly close: () => Promise<void>
+}
+
+export type ListenOptions = {
+  readonly directory: string
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Where log lines go; absent keeps silent. */
+  readonly log?: CommandIo['err']
+}
+
+/**
+ * Opens the directory and listens.
+ *
+ * @throws {KeyRingError | StoreOpenError | ListenError} each one line for the person who starts it.
+ */
+export async function startHeron(options: ListenOptions, env: CommandIo['env']): Promise<RunningHeron> {
+  const { directory, host, port, log } = options
+  const { store, signer, keyRing } = openDataDirectory(directory, env)
+  const service = await createService({ store, signer, publishedKeys: keyRing.published })
+  try {
+    const logger = log === undefined ? createLogger('silent') : createLogger('info', lineStream(log))
+    const server = await startServer({ app: createApp({ service, logger }), host, port })
+    return {
+      url: server.url,
+      close: async () => {
+        await server.close()
+        await service.close()
+      },
+    }
+  } catch (error) {
+    await service.close()
+    throw error
+  }
+}
+
+/** The logger writes whole lines with their line feed. */
+function lineStream(log: CommandIo['err']): { readonly write: (text: string) => void } {
+  return {
+    write: (text) => {
+      log(text.trimEnd())
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/** `heron serve`: the service until SIGTERM or SIGINT (cli contract). */
+import { existsSync } from 'node:fs'
+import { createDataDirectory } from '@heron/server'
+import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
+import { DEFAULT_DATA_DIRECTORY, existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
+import { version } from '../version.js'
+import {
+  type CreatedInstallation,
+  createdInstallation,
+  createdLines,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  newOrganization,
+} from './created.js'
+import { startHeron } from './running-heron.js'
+
+export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
+  refuseDatabaseUrl(args)
+  const host = args.text('host') ?? DEFAULT_HOST
+  const port = readPort(args.text('port'))
+  // Asked for before anything is created, so that a signal during the start is not lost.
+  const { signal } = io
+  const created = await createDefaultDirectory(args)
+  const directory = existingDataDirectory(args)
+  let heron
+  try {
+    heron = await startHeron({ directory, host, port, log: io.err }, io.env)
+    announce(args, io, heron.url, directory)
+  } finally {
+    // Also where listening failed: nobody could read these secrets later.
+    const url = heron?.url ?? `http://${host}:${String(port)}`
+    if (created !== null) showCreated(args, io, directory, created(url))
+  }
+  await aborted(signal)
+  io.err('heron: stopping; requests under way are finished first')
+  await heron.close()
+  return EXIT.pass
+}
+
+/** Only where no directory was named: one that was named and is missing is more likely a mistyped name. */
+async function createDefaultDirectory(
+  args: CommandArguments,
+): Promise<((url: string) => CreatedInstallation) | null> {
+  if (args.text('data') !== undefined || existsSync(DEFAULT_DATA_DIRECTORY)) return null
+  const organization = newOrganization(args)
+  const created = await createDataDirectory(DEFAULT_DATA_DIRECTORY, organization)
+  return (url) => createdInstallation(created, organization, url)
+}
+
+function announce(args: CommandArguments, io: CommandIo, url: string, directory: string): void {
+  if (args.flag('json')) {
+    io.out(JSON.stringify({ event: 'listening', url }))
+    return
+  }
+  io.out(`Heron ${version()} listens on ${url}`)
+  io.out(`  data        ${directory}`)
+  io.out(`  API         ${url}/docs`)
+  io.out(`  public keys ${url}/.well-known/jwks.json`)
+  io.out('Ctrl-C stops it.')
+}
+
+function showCreated(
+  args: CommandArguments,
+  io: CommandIo,
+  directory: string,
+  created: CreatedInstallation,
+): void {
+  if (args.flag('json')) io.out(JSON.stringify({ event: 'created', data: directory, ...created }))
+  else for (const line of createdLines(directory, created)) io.out(line)
+}
+
+/** @throws {UsageError} */
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new UsageError(`--port takes a number from 0 to 65535, not \`${text.slice(0, 20)}\``)
+}
+
+/** Resolves when the process is asked to end. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else
+      signal.addEventListener('abort', () => {
+        resolve()
+      })
+  })
+}
