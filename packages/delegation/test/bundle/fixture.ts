@@ -1,13 +1,14 @@
 /** Good bundles to alter, and what honest producers do after a change: chain anew, sign anew. */
 import { readFileSync } from 'node:fs'
-import { decodeHex, type JsonObject, type JsonValue } from '@heron/evidence'
+import { decodeHex, type JsonValue } from '@heron/evidence'
 import { exportLedger } from '../../src/bundle/export.js'
 import type { BundleReport } from '../../src/bundle/report.js'
 import { verifyBundle, type VerifyBundleOptions } from '../../src/bundle/verify.js'
 import { Guard } from '../../src/guard/guard.js'
 import { GENESIS_PREV_HASH, hashEntry } from '../../src/ledger/hash.js'
 
-export type Mutable = { [name: string]: any }
+/** A parsed object that a test may alter anywhere. */
+export type Mutable = Record<string, ReturnType<JSON['parse']>>
 export type MutableBundle = Mutable & { entries: Mutable[]; anchor: Mutable; envelopes?: Mutable[] }
 
 const vectors = JSON.parse(
@@ -65,7 +66,7 @@ export function rechain(bundle: MutableBundle, from = 0): MutableBundle {
     const entry = bundle.entries[index]!
     entry['seq'] = index
     entry['prev_hash'] = previous
-    entry['hash'] = hashEntry(previous, entry as JsonObject)
+    entry['hash'] = hashEntry(previous, entry)
     previous = entry['hash']
   }
   return bundle
@@ -78,7 +79,7 @@ export function resign(bundle: MutableBundle): MutableBundle {
     {
       v: bundle['v'] as 1 | 2,
       chainId: bundle['chain_id'] as string,
-      entries: bundle.entries as JsonObject[],
+      entries: bundle.entries,
     },
     { signer: KEY },
   )

@@ -134,7 +134,7 @@ describe('structure', () => {
     const bundle = goodBundle()
     const stripped = resign({ ...goodBundle(), entries: goodBundle().entries.slice(0, 7) })
     const { seq, head, chain_id, v } = bundle.anchor
-    const retained = { seq, head, chain_id, v } as { seq: number; head: string; chain_id: string; v: number }
+    const retained = { seq, head, chain_id, v }
     expect(verify(bundle, { expectedHead: retained.head, expectedAnchor: retained })).toMatchObject({
       ok: true,
       verified_against: 'expected_anchor',
@@ -213,7 +213,7 @@ describe('authorities', () => {
       ['monotonicity', 1, n1],
       ['containment', 2, n0],
     ])
-    expect(after((bundle) => (at(bundle, 1)['granted']['extra'] = 1))).toEqual([
+    expect(after((bundle) => (at(bundle, 1)['granted'].extra = 1))).toEqual([
       ['unreadable_granted', 1, n1],
       ['containment', 4, n1],
     ])
@@ -258,7 +258,7 @@ describe('authorities', () => {
   it('monotonicity: a node defined twice; the first definition stands', () => {
     const found = after((bundle) => {
       const wider = structuredClone(at(bundle, 1))
-      wider['granted']['scopes'] = ['crm.*']
+      wider['granted'].scopes = ['crm.*']
       bundle.entries.splice(2, 0, wider)
       at(bundle, 5)['scope'] = 'crm.export'
     })
