@@ -29,7 +29,7 @@ export type HttpCall = {
   readonly body?: object
 }
 
-export type Silence = 'timeout' | 'network' | 'server_error' | 'rate_limited' | 'breaker_open' | 'unreadable'
+type Silence = 'timeout' | 'network' | 'server_error' | 'rate_limited' | 'breaker_open' | 'unreadable'
 
 export type HttpReply =
   | { readonly kind: 'answer'; readonly status: number; readonly value: JsonValue }
@@ -37,7 +37,7 @@ export type HttpReply =
   | { readonly kind: 'silent'; readonly cause: Silence; readonly status: number | null }
 
 /** Longest pause between two attempts. A service that asks for more is not waited for: the caller is an agent mid-call. */
-export const MAX_PAUSE_MS = 2000
+const MAX_PAUSE_MS = 2000
 const FIRST_PAUSE_MS = 100
 /** Far above any answer; bounds what a hostile or mistaken peer can make us hold. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024

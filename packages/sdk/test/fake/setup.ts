@@ -11,7 +11,7 @@ import { FakeHeron, VENDOR_SEED } from './service.js'
 import { StandingTime } from './time.js'
 
 export const API_KEY = 'hrn_test_0123456789abcdef'
-export const ANCHOR_SECRET = 'heron-conformance-vectors-secret'
+const ANCHOR_SECRET = 'heron-conformance-vectors-secret'
 
 export const SESSION: SessionOptions = {
   externalId: 'run_1',
