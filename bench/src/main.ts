@@ -1,7 +1,11 @@
 /** `npm run bench -- NAME [--json] [flags]`: runs one benchmark and prints its figures. */
 import { type Benchmark, print } from './benchmark.js'
 
-const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {}
+const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  canonical: async () => (await import('./canonical.js')).canonical,
+  decisions: async () => (await import('./decisions.js')).decisions,
+  verify: async () => (await import('./verify.js')).verify,
+}
 
 const [name, ...args] = process.argv.slice(2)
 const load = name === undefined ? undefined : benchmarks[name]
