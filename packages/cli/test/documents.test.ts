@@ -41,3 +41,14 @@ describe('links between documents', () => {
     }
   })
 })
+
+describe('README.md', () => {
+  test('lists the packages that there are', () => {
+    const listed = [...read('README.md').matchAll(/^\| \[`([^`]+)`\]\((packages\/[^)]+)\)/gm)]
+    const actual = readdirSync(join(root, 'packages')).map((folder) => {
+      const { name } = JSON.parse(read(`packages/${folder}/package.json`)) as { name: string }
+      return `${name} in packages/${folder}`
+    })
+    expect(listed.map(([, name, path]) => `${name!} in ${path!}`).sort()).toEqual(actual.sort())
+  })
+})
