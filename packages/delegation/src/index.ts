@@ -92,3 +92,11 @@ export { type BodyState, type Capture, type Disposition, type SchemaVersion } fr
 export { type DenialRow, denials } from './bundle/denials.js'
 export { type DelegationGraph, delegationGraph, type GraphNode } from './bundle/graph.js'
 export { renderEntries, renderReport, renderTree } from './bundle/render.js'
+export {
+  checkSessionGrant,
+  type GrantedCall,
+  type GrantTrust,
+  isDelegationDocument,
+  type OutsideReason,
+  type SessionGrantReport,
+} from './session/session-grant.js'
