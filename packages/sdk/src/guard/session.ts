@@ -158,10 +158,40 @@ export class GuardedSession {
     call: ToolCall<Args>,
     tool: (args: Args) => Result | Promise<Result>,
   ): Promise<Result> {
+    return this.perform(await this.admit(call), tool)
+  }
+
+  /**
+   * Asks, and reports a no that is thereby honoured: the first half of {@link run}, for loops that run the tool elsewhere.
+   *
+   * @throws {HeronBlocked} when the call may not run.
+   */
+  async admit<Args extends object>(call: ToolCall<Args>): Promise<AllowedDecision<Args>> {
     const decision = await this.decide(call)
-    if (decision.kind === 'allowed') return this.#runAllowed(decision, tool)
+    if (decision.kind === 'allowed') return decision
     if (decision.kind === 'withheld') await this.report(decision, { outcome: HONOURED[decision.verdict] })
     throw new HeronBlocked(decision)
+  }
+
+  /** Runs the tool of an admitted call and reports what came of it: the second half of {@link run}. */
+  async perform<Args extends object, Result>(
+    decision: AllowedDecision<Args>,
+    tool: (args: Args) => Result | Promise<Result>,
+  ): Promise<Result> {
+    let result: Result
+    try {
+      result = await tool(decision.call.args)
+    } catch (error) {
+      await this.reportError(decision, error)
+      throw error
+    }
+    await this.report(decision, { outcome: 'EXECUTED', result })
+    return result
+  }
+
+  /** States that an admitted call threw, as the guard's `classifyError` reads it. */
+  reportError(decision: AllowedDecision<object>, error: unknown): Promise<EvidenceStatus> {
+    return this.report(decision, this.#guard.classifyError(error))
   }
 
   /** A function that does what `tool` does, once Heron allows it. See {@link run}. */
@@ -214,21 +244,6 @@ export class GuardedSession {
     if (this.#instructions === null) return {}
     const text = typeof this.#instructions === 'function' ? this.#instructions() : this.#instructions
     return { instructions_hash: digestOf(text) }
-  }
-
-  async #runAllowed<Args extends object, Result>(
-    decision: AllowedDecision<Args>,
-    tool: (args: Args) => Result | Promise<Result>,
-  ): Promise<Result> {
-    let result: Result
-    try {
-      result = await tool(decision.call.args)
-    } catch (error) {
-      await this.report(decision, this.#guard.classifyError(error))
-      throw error
-    }
-    await this.report(decision, { outcome: 'EXECUTED', result })
-    return result
   }
 
   #keep({ decision, evaluation, record }: CheckedDecision): void {
