@@ -3,6 +3,7 @@ import { type Benchmark, print } from './benchmark.js'
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   canonical: async () => (await import('./canonical.js')).canonical,
+  delegation: async () => (await import('./delegation.js')).delegation,
   decisions: async () => (await import('./decisions.js')).decisions,
   verify: async () => (await import('./verify.js')).verify,
 }

@@ -62,10 +62,12 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
   const brokenClaim = await isBrokenClaim(parts, context, announcement, session)
 
   // From here to `moveOn` nothing is awaited: the plan and the state that it leaves belong together.
-  const decidedAt = parts.now()
+  const { receivedAt } = context
+  const now = parts.now()
+  // The clock may have been set back since the request arrived; no decision precedes its question.
+  const decidedAt = now < receivedAt ? receivedAt : now
   const { approvalMatch, resolves } = matchQuestion(announcement, session, project, stepUp, decidedAt)
   const actionId = `act_${parts.newId()}`
-  const { receivedAt } = context
   const decisionId = decisionIdOf(actionId)
   const judged = judgeAction({
     ...{ tenant, session, project, announcement, actionId, decisionId },

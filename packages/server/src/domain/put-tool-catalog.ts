@@ -18,7 +18,7 @@ import {
 } from '../store/queries/catalogs.js'
 import { findSettings } from '../store/queries/projects.js'
 import type { Schema } from '../store/schema.js'
-import { step } from '../store/store.js'
+import { type Step, step } from '../store/store.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
 import { requireToolName } from './door.js'
 import { findingStep } from './findings.js'
@@ -36,6 +36,8 @@ type Statement = {
   readonly warnings: readonly CatalogWarning[]
   readonly signature: PutToolCatalogRequest['signature']
   readonly signatureValid: boolean
+  /** Holds while the vendor's key is in the state that the signature was judged in. */
+  readonly guard: Step
 }
 
 /** @param request UNTRUSTED, shape-checked. */
@@ -59,7 +61,7 @@ export async function putToolCatalog(
 async function readStatement(
   { vendorKeys, verify }: Parts,
   { signature, ...body }: PutToolCatalogRequest,
-  { tenant }: RequestContext,
+  { tenant, receivedAt }: RequestContext,
 ): Promise<Statement> {
   const { findings, warnings } = checkCatalog(body)
   const [finding] = findings
@@ -67,9 +69,9 @@ async function readStatement(
     throw new Refusal(CATALOG_REFUSALS[finding.code], finding.message, finding.pointer)
   checkNames(body)
   const text = canonicalize(canonicalCatalog(body))
-  const key = await vendorKeys.find(tenant, signature.kid)
+  const { key, guard } = await vendorKeys.find(tenant, signature.kid, receivedAt)
   return {
-    ...{ text, warnings, signature },
+    ...{ text, warnings, signature, guard },
     hash: catalogHash(body),
     tools: body.tools.length,
     signatureValid: key !== null && (await verifyReceiptText(text, signature.value, key, verify)),
@@ -158,7 +160,7 @@ async function write(
       catalogHash: hash,
       detail: { kid: signature.kid },
     })
-    return (await store.commit([insertion, finding])).ok
+    return (await store.commit([statement.guard, insertion, finding])).ok
   }
   const settings = await store.first(findSettings, scope)
   if (settings === undefined) throw new Error('the project has no settings')
@@ -169,7 +171,7 @@ async function write(
     catalog_id: id,
     catalog_hash: hash,
   })
-  const written = await store.commit([insertion, enforcement])
+  const written = await store.commit([statement.guard, insertion, enforcement])
   parts.projects.forget(tenant)
   return written.ok
 }

@@ -3,7 +3,10 @@
  * not exist here, is stored and becomes a finding: refusing it would delete the evidence that something is wrong.
  */
 import {
+  type DecisionPayload,
   type JsonObject,
+  type PublishedFindingKind,
+  reconcile,
   type ReportExecutionAnswer,
   type ReportExecutionRequest,
   statementText,
@@ -20,6 +23,7 @@ import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import type { Parts } from './parts.js'
 import type { RequestContext } from './service.js'
 
+type ActionRow = Schema['actions']
 type ExecutionRow = Schema['executions']
 
 /** @param request UNTRUSTED, shape-checked. */
@@ -37,19 +41,17 @@ export async function reportExecution(
     if (earlier !== null) {
       return { ok: true as const, signature_valid: earlier.signature_valid === 1, replay: true as const }
     }
-    const signatureValid = await isSigned(parts, request, context)
-    const written = await parts.store.commit(await stepsOf(parts, request, context, digest, signatureValid))
+    const { key, guard } = await parts.vendorKeys.find(
+      context.tenant,
+      request.signature.kid,
+      context.receivedAt,
+    )
+    const signatureValid =
+      key !== null && (await verifyStatement(request, request.signature.value, key, parts.verify))
+    const steps = await stepsOf(parts, request, context, digest, signatureValid)
+    const written = await parts.store.commit([guard, ...steps])
     return written.ok ? { ok: true as const, signature_valid: signatureValid } : CONFLICT
   })
-}
-
-async function isSigned(
-  { vendorKeys, verify }: Parts,
-  request: ReportExecutionRequest,
-  { tenant }: RequestContext,
-): Promise<boolean> {
-  const key = await vendorKeys.find(tenant, request.signature.kid)
-  return key !== null && verifyStatement(request, request.signature.value, key, verify)
 }
 
 async function findEarlier(
@@ -127,14 +129,35 @@ async function stepsOf(
       idempotency_digest: digest,
     }),
   ]
-  const about = { subject: action_id, sessionId, actionId: action_id }
-  if (sessionId === null) {
-    const finding = { ...about, kind: 'EXECUTION_WITHOUT_DECISION' as const }
-    steps.push(findingStep(tenant, `fnd_${newId()}`, receivedAt, finding))
-  }
-  if (!signatureValid) {
-    const finding = { ...about, kind: 'INVALID_VENDOR_SIGNATURE' as const, detail: { kid: signature.kid } }
+  // Apart from what is found about an action that exists, since the id is only what the vendor says.
+  const subject = sessionId === null ? `unmatched:${action_id}` : action_id
+  const matched = sessionId === null ? undefined : action
+  for (const kind of findingsOf(request, receivedAt, signatureValid, matched)) {
+    const finding = { kind, subject, sessionId, actionId: action_id }
     steps.push(findingStep(tenant, `fnd_${newId()}`, receivedAt, finding))
   }
   return steps
+}
+
+/** What this one statement shows by itself; lateness and silence are the worker's to find. */
+function findingsOf(
+  { outcome }: ReportExecutionRequest,
+  receivedAt: string,
+  signatureValid: boolean,
+  action: ActionRow | undefined,
+): readonly PublishedFindingKind[] {
+  if (action === undefined) {
+    const unmatched = ['EXECUTION_WITHOUT_DECISION'] as const
+    return signatureValid ? unmatched : [...unmatched, 'INVALID_VENDOR_SIGNATURE']
+  }
+  const { verdict, enforcement, decided_at: decidedAt } = JSON.parse(action.decision_text) as DecisionPayload
+  const decision = {
+    verdict,
+    effect: enforcement.effect,
+    decidedAtMs: Date.parse(decidedAt),
+    contradicted: false,
+    statements: [{ outcome, signatureValid, receivedAtMs: Date.parse(receivedAt) }],
+  }
+  const never = { horizonMs: Infinity, lateAfterMs: Infinity }
+  return reconcile(decision, never, decision.decidedAtMs).findings
 }

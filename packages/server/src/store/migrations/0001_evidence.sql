@@ -292,7 +292,9 @@ create table log_entries (
 -- Did this session issue that hash? Narrow on purpose: every decision writes here (bench: decisions).
 create index actions_by_mark on actions (session_id, record_mark);
 create index awaited_answers_by_due on awaited_answers (due_at);
-create index receipts_by_session on receipts (organization_id, project_id, session_id);
-create index executions_by_action on executions (organization_id, project_id, action_id);
-create index findings_by_session on findings (organization_id, project_id, session_id);
-create index tool_catalogs_by_hash on tool_catalogs (organization_id, project_id, catalog_hash);
+-- These end in `id`, which is the order of arrival: without it a planner takes the primary key for the order and reads
+-- the whole project through it.
+create index receipts_by_session on receipts (organization_id, project_id, session_id, id);
+create index executions_by_action on executions (organization_id, project_id, action_id, id);
+create index findings_by_session on findings (organization_id, project_id, session_id, id);
+create index tool_catalogs_by_hash on tool_catalogs (organization_id, project_id, catalog_hash, id);

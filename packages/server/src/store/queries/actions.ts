@@ -1,4 +1,5 @@
 /** Actions: the chain's records, each with its two receipts in the row, written once, together. */
+import { sql } from 'kysely'
 import { insertRow, query } from '../query.js'
 
 type InProject = { organization_id: string; project_id: string }
@@ -84,7 +85,10 @@ export const maxSeq = query<InSession>()((db, p) =>
     .where('session_id', '=', p.session_id),
 )
 
-/** Answers a row when the session issued that record hash. */
+/**
+ * Answers a row when the session issued that record hash. The tenant is compared as an expression, so that no planner
+ * prefers the tenant's wide indexes and reads a whole session through them.
+ */
 export const findIssuedHash = query<InSession & { record_mark: number; record_hash: string }>()((db, p) =>
   db
     .selectFrom('actions')
@@ -92,8 +96,8 @@ export const findIssuedHash = query<InSession & { record_mark: number; record_ha
     .where('session_id', '=', p.session_id)
     .where('record_mark', '=', p.record_mark)
     .where('record_hash', '=', p.record_hash)
-    .where('organization_id', '=', p.organization_id)
-    .where('project_id', '=', p.project_id),
+    .where(sql<string>`organization_id || ''`, '=', p.organization_id)
+    .where(sql<string>`project_id || ''`, '=', p.project_id),
 )
 
 /** A session's actions in chain order, one page. */

@@ -1,4 +1,5 @@
 /** API keys (hashed) and the vendor's public keys. */
+import { sql } from 'kysely'
 import { insertRow, query } from '../query.js'
 
 type InProject = { organization_id: string; project_id: string }
@@ -87,4 +88,31 @@ export const revokeVendorKey = query<InProject & { kid: string; revoked_at: stri
       .where('project_id', '=', p.project_id)
       .where('kid', '=', p.kid)
       .where('revoked_at', 'is', null),
+)
+
+/**
+ * Changes nothing; holds only while a vendor key is in the state that was read: `unknown`, `active`, or the time of its
+ * revocation. Written as an update, since a group of steps is held together by what its updates find.
+ */
+export const guardVendorKey = query<InProject & { kid: string; state: string }>()((db, p) =>
+  db
+    .updateTable('project_settings')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where((eb) =>
+      eb(
+        eb.fn.coalesce(
+          eb
+            .selectFrom('vendor_keys')
+            .select((key) => key.fn.coalesce('revoked_at', sql.lit('active')).as('state'))
+            .where('organization_id', '=', p.organization_id)
+            .where('project_id', '=', p.project_id)
+            .where('kid', '=', p.kid),
+          sql.lit('unknown'),
+        ),
+        '=',
+        p.state,
+      ),
+    ),
 )

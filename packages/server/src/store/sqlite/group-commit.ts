@@ -6,9 +6,13 @@ import { Worker } from 'node:worker_threads'
 import { bind, type Query, type SqlValue } from '../query.js'
 import { type CommitOutcome, type Step, StoreUnavailableError } from '../store.js'
 
-type WireStep = [statement: number, values: SqlValue[], expect: number | null]
+/**
+ * A group as it crosses to the thread, flat: its length, then for each step the statement, the rows expected, the number
+ * of values and the values. One array crosses for less than half of what nested ones cost (bench: decisions).
+ */
+type WireGroup = SqlValue[]
 type Waiting = {
-  readonly group: WireStep[]
+  readonly group: WireGroup
   readonly resolve: (outcome: CommitOutcome) => void
   readonly reject: (error: Error) => void
 }
@@ -60,9 +64,12 @@ export class GroupCommit {
     if (this.#waiting.length >= this.#maxWaiting) {
       return Promise.reject(unavailable(`${this.#maxWaiting} writes are waiting already`))
     }
-    const group = steps.map(({ query, params, expect }): WireStep => {
-      return [this.#statement(query), bind(query.compiled.sqlite, params), expect]
-    })
+    const group: WireGroup = [0]
+    for (const { query, params, expect } of steps) {
+      const values = bind(query.compiled.sqlite, params)
+      group.push(this.#statement(query), expect, values.length, ...values)
+    }
+    group[0] = group.length
     return new Promise((resolve, reject) => {
       this.#waiting.push({ group, resolve, reject })
       this.#schedule()
@@ -106,7 +113,8 @@ export class GroupCommit {
   #send(): void {
     if (this.#running !== null || this.#waiting.length === 0 || this.#failure !== null) return
     this.#running = this.#waiting.splice(0, MAX_BATCH)
-    this.#worker.postMessage({ batch: this.#running.map(({ group }) => group), prepare: this.#unprepared })
+    const batch = this.#running.flatMap(({ group }) => group)
+    this.#worker.postMessage({ batch, prepare: this.#unprepared })
     this.#unprepared = []
   }
 

@@ -7,8 +7,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
-/** @typedef {[statement: number, values: (string | number | null)[], expect: number | null]} WireStep */
-/** @typedef {{ batch: WireStep[][], prepare: [number, string][] }} Request */
+/**
+ * @typedef {{ batch: (string | number | null)[], prepare: [number, string][] }} Request
+ * The batch is flat, see `group-commit.ts`.
+ */
 
 const { path, busyTimeoutMs, walPages } =
   /** @type {{ path: string, busyTimeoutMs: number, walPages: number }} */ (workerData)
@@ -46,7 +48,9 @@ function run({ batch, prepare }) {
   try {
     for (const [index, sql] of prepare) statements[index] = db.prepare(sql)
     begin.run()
-    const results = batch.map(applyGroup)
+    /** @type {(number | string)[]} */
+    const results = []
+    for (let at = 0; at < batch.length; at += Number(batch[at])) results.push(applyGroup(batch, at))
     commit.run()
     return { results }
   } catch (error) {
@@ -55,12 +59,15 @@ function run({ batch, prepare }) {
   }
 }
 
-/** @param {WireStep[]} group */
-function applyGroup(group) {
+/**
+ * @param {Request['batch']} batch
+ * @param {number} start where the group's length stands
+ */
+function applyGroup(batch, start) {
   savepoint.run()
   let outcome
   try {
-    outcome = firstFailure(group)
+    outcome = firstFailure(batch, start + 1, start + Number(batch[start]))
   } catch (error) {
     // A constraint or a trigger refused this group: a defect of ours, which must not take the others along.
     if (!isConstraint(error, 'SQLITE_CONSTRAINT')) throw error
@@ -71,12 +78,20 @@ function applyGroup(group) {
   return outcome
 }
 
-/** @param {WireStep[]} group */
-function firstFailure(group) {
-  for (let index = 0; index < group.length; index += 1) {
-    const [statement, values, expect] = /** @type {WireStep} */ (group[index])
+/**
+ * @param {Request['batch']} batch
+ * @param {number} start
+ * @param {number} end
+ */
+function firstFailure(batch, start, end) {
+  let at = start
+  for (let index = 0; at < end; index += 1) {
+    const statement = /** @type {import('better-sqlite3').Statement} */ (statements[Number(batch[at])])
+    const expect = batch[at + 1]
+    const values = at + 3
+    at = values + Number(batch[at + 2])
     try {
-      const changes = statements[statement]?.run(values).changes
+      const { changes } = statement.run(batch.slice(values, at))
       if (expect !== null && changes !== expect) return index
     } catch (error) {
       if (

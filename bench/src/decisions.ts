@@ -1,0 +1,134 @@
+/**
+ * `npm run bench -- decisions`: whole durable decisions over HTTP, on many sessions and on one hot session, beside the
+ * rate at which this machine signs and beside an empty Fastify route, all in one run: the ratios may be compared
+ * between machines, the figures may not. Flag: `--seconds N` for each phase (default 8).
+ */
+import { spawn } from 'node:child_process'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashJson } from '@heron/evidence'
+import { createApp, createDataDirectory, createService, openDataDirectory, startServer } from '@heron/server'
+import Fastify from 'fastify'
+import { type BenchmarkReport, type Figure, rate } from './benchmark.js'
+import type { ClientResult, ClientTask } from './decisions/client.js'
+
+const CLIENTS = 64
+const MANY_SESSIONS = 256
+const AIM = 0.35
+
+export async function decisions(args: readonly string[]): Promise<BenchmarkReport> {
+  const flag = args.indexOf('--seconds')
+  const measureMs = (flag < 0 ? 8 : Number(args[flag + 1])) * 1000
+  const phase = { sockets: CLIENTS, warmUpMs: 2000, measureMs }
+
+  const before = signingRate()
+  const route = await measureEmptyRoute(phase)
+  const [many, hot] = await measureHeron(phase)
+  // Taken on both ends, since the machine may have slowed down or sped up in between.
+  const signing = (before + signingRate()) / 2
+
+  const figures: Figure[] = [
+    { name: 'Ed25519 signatures, one thread', value: signing, unit: '/s' },
+    { name: 'empty Fastify route', value: route.calls / route.seconds, unit: 'calls/s' },
+    ...figuresOf(`${MANY_SESSIONS} sessions`, many, signing, route),
+    ...figuresOf('one hot session', hot, signing, route),
+  ]
+  const notes = [`${CLIENTS} keep-alive sockets in one other process; every answer waited for its fsync`]
+  return { benchmark: 'decisions', figures, notes }
+}
+
+function figuresOf(name: string, result: ClientResult, signing: number, route: ClientResult): Figure[] {
+  if (result.refused > 0) throw new Error(`${name}: ${result.refused} calls were refused`)
+  const perSecond = result.calls / result.seconds
+  return [
+    { name: `${name}: decisions`, value: perSecond, unit: 'calls/s' },
+    {
+      name: `${name}: of half the signing rate`,
+      value: perSecond / (signing / 2),
+      unit: 'ratio',
+      aim: `≥ ${AIM}`,
+    },
+    { name: `${name}: of the empty route`, value: perSecond / (route.calls / route.seconds), unit: 'ratio' },
+    { name: `${name}: median`, value: result.p50, unit: 'ms' },
+    { name: `${name}: p99`, value: result.p99, unit: 'ms' },
+    { name: `${name}: p99 over median`, value: result.p99 / result.p50, unit: 'ratio', aim: '< 5' },
+  ]
+}
+
+function signingRate(): number {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const message = Buffer.alloc(1100, 'x')
+  return rate(() => {
+    sign(null, message, privateKey)
+  })
+}
+
+type Phase = Pick<ClientTask, 'sockets' | 'warmUpMs' | 'measureMs'>
+
+async function measureEmptyRoute(phase: Phase): Promise<ClientResult> {
+  const app = Fastify()
+  app.get('/', () => ({}))
+  const { close, port } = await listen(app)
+  try {
+    return await load({ ...phase, port, apiKey: '', sessions: [] })
+  } finally {
+    await close()
+  }
+}
+
+async function measureHeron(phase: Phase): Promise<readonly [many: ClientResult, hot: ClientResult]> {
+  const root = mkdtempSync(join(tmpdir(), 'heron-bench-'))
+  const directory = join(root, 'data')
+  const names = { organizationName: 'Bench', projectName: 'Bench', ownerEmail: 'owner@bench.example' }
+  const { apiKey } = await createDataDirectory(directory, names)
+  const { store, signer, keyRing } = openDataDirectory(directory, {})
+  const service = await createService({ store, signer, publishedKeys: keyRing.published })
+  const { close, port } = await listen(createApp({ service }))
+  try {
+    const tenant = await service.authenticate(apiKey)
+    if (tenant === null) throw new Error('the API key that was just minted is unknown')
+    const sessions = Array.from({ length: MANY_SESSIONS }, (_, index) => `run_${index}`)
+    for (const external_id of [...sessions, 'hot']) {
+      const now = new Date().toISOString()
+      const request = {
+        external_id,
+        agent: { external_id: 'agent', version: '1' },
+        principal: { type: 'service', ref: 'bench' },
+        original_request: { hash: hashJson('bench'), anchors: [] },
+        started_at: now,
+      } as const
+      await service.openSession(request, { tenant, idempotencyKey: null, receivedAt: now })
+    }
+    const many = await load({ ...phase, port, apiKey, sessions })
+    const hot = await load({ ...phase, port, apiKey, sessions: ['hot'] })
+    return [many, hot]
+  } finally {
+    await close()
+    await service.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+async function listen(
+  app: Parameters<typeof startServer>[0]['app'],
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  const server = await startServer({ app, host: '127.0.0.1', port: 0 })
+  return { port: Number(new URL(server.url).port), close: server.close }
+}
+
+async function load(task: ClientTask): Promise<ClientResult> {
+  const script = fileURLToPath(new URL('./decisions/client.js', import.meta.url))
+  const child = spawn(process.execPath, [script, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`the load client ended with ${code ?? 'a signal'}`)
+  return JSON.parse(output) as ClientResult
+}
