@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toJwk } from '../../src/index.js'
 import { buildExport, ndjson } from '../support/export-builder.js'
@@ -17,13 +17,13 @@ import type { ConformancePage } from './conformance-page.js'
 const executable = findChromium()
 
 describe.skipIf(executable === null)('in Chromium', () => {
-  let server: Server
-  let browser: Browser
+  let server: Server | undefined
+  let browser: Browser | undefined
   let page: Page
 
   beforeAll(async () => {
     const script = await bundlePage()
-    server = createServer((request, response) => {
+    const listening = createServer((request, response) => {
       const isScript = request.url === '/page.js'
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8')
       response.end(
@@ -32,10 +32,11 @@ describe.skipIf(executable === null)('in Chromium', () => {
           : '<!doctype html><title>vectors</title><script type="module" src="/page.js"></script>',
       )
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    server = listening
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
     browser = await launchChromium(executable!)
     page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.goto(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/`)
     await page.waitForFunction(() => 'heron' in globalThis)
   })
 
@@ -85,8 +86,8 @@ async function bundlePage(): Promise<string> {
       },
     },
   })
-  const [bundle] = Array.isArray(result) ? result : [result]
-  const [chunk] = bundle !== undefined && 'output' in bundle ? bundle.output : []
-  if (chunk?.type !== 'chunk') throw new Error('the bundler made no script')
+  const bundles = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[]
+  const chunk = bundles[0]?.output[0]
+  if (chunk === undefined) throw new Error('the bundler made no script')
   return chunk.code
 }
