@@ -2,6 +2,8 @@
 import type { Command } from '../command.js'
 import { backup } from './backup.js'
 import { conformance } from './conformance.js'
+import { demo } from './demo.js'
+import { exportCommand } from './export.js'
 import { init } from './init.js'
 import { keysList, keysRotate } from './keys.js'
 import { migrate } from './migrate.js'
@@ -13,7 +15,9 @@ import { verify } from './verify.js'
 export const commands: readonly Command[] = [
   init,
   serve,
+  demo,
   vendorKeyImport,
+  exportCommand,
   verify,
   tokenVerify,
   tokenMint,
