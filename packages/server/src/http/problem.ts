@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Duplex } from 'node:stream'
 import { Refusal, type RefusalCode, REFUSALS } from '../domain/refusal.js'
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /** Seconds that a client should wait before it asks again after 429 and 503. Commits take milliseconds. */
 const RETRY_AFTER_SECONDS = '1'

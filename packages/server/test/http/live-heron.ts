@@ -24,6 +24,8 @@ export type LiveHeron = {
   readonly neighbour: VendorClient
   /** Rows in every table that a vendor's request can write to, by table. */
   readonly counts: () => Record<string, number>
+  /** Everything in those tables, as text. */
+  readonly stored: () => string
   /** Kinds of the findings about an action, whether it exists here or not. */
   readonly findings: (actionId: string) => string[]
   readonly close: () => Promise<void>
@@ -68,6 +70,8 @@ export async function startLiveHeron(): Promise<LiveHeron> {
           database.prepare(`select count(*) from ${table}`).pluck().get() as number,
         ]),
       ),
+    stored: () =>
+      JSON.stringify(WRITTEN_TABLES.map((table) => database.prepare(`select * from ${table}`).all())),
     findings: (actionId) =>
       database
         .prepare('select kind from findings where action_id = ? order by kind')

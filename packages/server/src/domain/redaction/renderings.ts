@@ -4,7 +4,7 @@
  */
 import { redactText } from './redact-text.js'
 
-export const REDACTED_ERROR_CODE = '<redacted:error_code>'
+const REDACTED_ERROR_CODE = '<redacted:error_code>'
 
 const PLAIN_CODE = /^[A-Za-z0-9_.:-]{1,64}$/
 

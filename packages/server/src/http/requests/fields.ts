@@ -8,7 +8,7 @@ import type { RefusalCode } from '../../domain/refusal.js'
 import { normaliseTime } from '../../domain/time.js'
 
 /** Longest identifier. Stored, indexed and echoed: a limit keeps keys of both databases far below theirs. */
-export const MAX_IDENTIFIER = 256
+const MAX_IDENTIFIER = 256
 
 /** No control characters: PostgreSQL text cannot hold NUL, and a line break in a name only serves to deceive a reader. */
 const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$'

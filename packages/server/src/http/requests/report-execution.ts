@@ -6,10 +6,10 @@ import { digestOrNull, identifier, oneOf, statedTime, vendorSignature } from './
 import { requestReader } from './reader.js'
 
 /** Most statements in one array: about what fits into the largest body. */
-export const MAX_STATEMENTS = 500
+const MAX_STATEMENTS = 500
 
 /** One signed statement. */
-export const reportExecutionSchema = Type.Object(
+const reportExecutionSchema = Type.Object(
   {
     action_id: identifier('The action this speaks of; one that does not exist here is stored too.'),
     decision_id: identifier('The decision the vendor acted on.'),
