@@ -13,14 +13,16 @@ import type { Parts } from './parts.js'
 /** Questions closed in one round: enough to keep up with any vendor, few enough to leave the writer to others. */
 const ROUND = 200
 
+type ClosingParts = Pick<Parts, 'store' | 'signer' | 'now' | 'newId'>
+
 /** Closes what is overdue now; answers how many were closed. */
-export async function closeUnanswered(parts: Parts): Promise<number> {
+export async function closeUnanswered(parts: ClosingParts): Promise<number> {
   const overdue = await parts.store.all(listOverdue, { now: parts.now(), limit: ROUND })
   const closed = await Promise.all(overdue.map((question) => closeOne(parts, question)))
   return closed.filter(Boolean).length
 }
 
-async function closeOne(parts: Parts, question: Schema['awaited_answers']): Promise<boolean> {
+async function closeOne(parts: ClosingParts, question: Schema['awaited_answers']): Promise<boolean> {
   const { organization_id, project_id, session_id, action_id } = question
   const scope = { organization_id, project_id }
   const action = await parts.store.first(findAction, { ...scope, id: action_id })
@@ -61,7 +63,7 @@ async function closeOne(parts: Parts, question: Schema['awaited_answers']): Prom
 }
 
 /** Looks for overdue questions at an interval, one round at a time. The answer stops it and waits for a running round. */
-export function startClosingUnanswered(parts: Parts, intervalMs: number): () => Promise<void> {
+export function startClosingUnanswered(parts: ClosingParts, intervalMs: number): () => Promise<void> {
   if (intervalMs === 0) return () => Promise.resolve()
   let round: Promise<unknown> = Promise.resolve()
   let running = false

@@ -28,15 +28,19 @@ export const findReceipt = query<InProject & { kind: string; subject_id: string 
     .where('subject_id', '=', p.subject_id),
 )
 
-/** In the order in which they were signed. */
-export const listReceipts = query<InSession>()((db, p) =>
-  db
-    .selectFrom('receipts')
-    .selectAll()
-    .where('organization_id', '=', p.organization_id)
-    .where('project_id', '=', p.project_id)
-    .where('session_id', '=', p.session_id)
-    .orderBy('id'),
+/** A session's receipts of one kind, in the order in which they were signed, one page. */
+export const pageOfReceipts = query<InSession & { kind: string; after_id: string; limit: number }>()(
+  (db, p) =>
+    db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('organization_id', '=', p.organization_id)
+      .where('project_id', '=', p.project_id)
+      .where('session_id', '=', p.session_id)
+      .where('kind', '=', p.kind as 'close' | 'resolution')
+      .where('id', '>', p.after_id)
+      .orderBy('id')
+      .limit(p.limit),
 )
 
 /** Once per kind and subject: a second raising changes nothing. */
@@ -73,14 +77,17 @@ export const insertFinding = query<{
     ),
 )
 
-export const listFindingsOfSession = query<InSession>()((db, p) =>
+/** Findings about one session, one page. */
+export const pageOfFindings = query<InSession & { after_id: string; limit: number }>()((db, p) =>
   db
     .selectFrom('findings')
     .selectAll()
     .where('organization_id', '=', p.organization_id)
     .where('project_id', '=', p.project_id)
     .where('session_id', '=', p.session_id)
-    .orderBy('id'),
+    .where('id', '>', p.after_id)
+    .orderBy('id')
+    .limit(p.limit),
 )
 
 /** Findings about no session of this tenant, one page. */

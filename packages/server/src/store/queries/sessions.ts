@@ -1,5 +1,6 @@
 /** Sessions, where their chains stand, and what they still wait for. */
 import { insertRow, query } from '../query.js'
+import type { Schema } from '../schema.js'
 
 type InProject = { organization_id: string; project_id: string }
 type InSession = InProject & { session_id: string }
@@ -52,6 +53,32 @@ export const findSession = query<InProject & { environment: string; external_id:
     .where('s.project_id', '=', p.project_id)
     .where('s.environment', '=', p.environment as 'live' | 'test')
     .where('s.external_id', '=', p.external_id),
+)
+
+export type SessionWithHead = Schema['sessions'] &
+  Pick<Schema['session_heads'], 'head_hash' | 'position' | 'history_text' | 'closed_at'>
+
+/** Sessions opened within a window, in the order in which they were opened, one page. */
+export const pageOfSessions = query<
+  InProject & { since: string; until: string; after_id: string; limit: number }
+>()((db, p) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('session_heads as h', (join) =>
+      join
+        .onRef('h.organization_id', '=', 's.organization_id')
+        .onRef('h.project_id', '=', 's.project_id')
+        .onRef('h.session_id', '=', 's.id'),
+    )
+    .selectAll('s')
+    .select(['h.head_hash', 'h.position', 'h.history_text', 'h.closed_at'])
+    .where('s.organization_id', '=', p.organization_id)
+    .where('s.project_id', '=', p.project_id)
+    .where('s.id', '>', p.after_id)
+    .where('s.opened_at', '>=', p.since)
+    .where('s.opened_at', '<', p.until)
+    .orderBy('s.id')
+    .limit(p.limit),
 )
 
 export const findSessionByKey = query<InProject & { idempotency_digest: string }>()((db, p) =>
