@@ -114,10 +114,6 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   collectOpenApi(app)
   const context: RouteContext = { service, metrics, now }
-  app.register((open, _options, done) => {
-    routePublic(open, context)
-    done()
-  })
   app.register((v1, _options, done) => {
     v1.addHook('onRequest', (request) => authenticate(request, service))
     routeSessions(v1, context)
@@ -125,6 +121,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     routeExecutions(v1, context)
     routeToolCatalog(v1, context)
     routePolicy(v1, context)
+    done()
+  })
+  app.register((open, _options, done) => {
+    routePublic(open, context)
     done()
   })
   return app
