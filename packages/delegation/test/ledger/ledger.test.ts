@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { canonicalize, type JsonObject, sha256, toHex } from '@heron/evidence'
+import { canonicalize, sha256, toHex } from '@heron/evidence'
 import { describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/ledger/hash.js'
 import { integerOf, sameVersion } from '../../src/ledger/integer.js'
