@@ -3,7 +3,8 @@
  *
  * Knows nothing of keys, context fields or profiles; that is ./constraint's work.
  */
-import { canonicalize, CanonicalizationError, type JsonValue } from '@heron/evidence'
+import type { JsonValue } from '@heron/evidence'
+import { canonicalTextOf } from './canonical-text.js'
 import type { BoundType } from './profile.js'
 import { compareCodePoints } from './code-point-order.js'
 
@@ -101,9 +102,9 @@ export function admits(bound: Bound, value: JsonValue): boolean {
     case 'min':
       return isQuantity(value) && value >= bound.value
     case 'one_of':
-      return isScalar(value) && bound.members.has(memberKey(value) ?? '')
+      return isScalar(value) && bound.members.has(canonicalTextOf(value) ?? '')
     case 'not_one_of': {
-      const key = isScalar(value) ? memberKey(value) : null
+      const key = isScalar(value) ? canonicalTextOf(value) : null
       return key !== null && !bound.members.has(key)
     }
     case 'prefix':
@@ -139,21 +140,11 @@ function readList(type: 'one_of' | 'not_one_of', value: JsonValue | undefined): 
   if (!Array.isArray(value)) return refuse(type, 'a list')
   const entries: [string, JsonValue][] = []
   for (const member of value as readonly JsonValue[]) {
-    const key = typeof member === 'number' && !isQuantity(member) ? null : memberKey(member)
+    const key = typeof member === 'number' && !isQuantity(member) ? null : canonicalTextOf(member)
     if (key === null) return refuse(type, 'a list of values that have a canonical form')
     entries.push([key, member])
   }
   return { ok: true, bound: { type, members: inTotalOrder(entries) } }
-}
-
-/** Canonical text of a list member; `null` for a value that has none. */
-function memberKey(value: JsonValue): string | null {
-  try {
-    return canonicalize(value)
-  } catch (error) {
-    if (error instanceof CanonicalizationError) return null
-    throw error
-  }
 }
 
 /** By printed text, then null, boolean, number, string (delegation.md §1.5); equal members collapse. */

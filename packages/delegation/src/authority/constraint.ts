@@ -2,15 +2,9 @@
  * Constraint objects (delegation.md §1.4 to §1.6, bundle-format.md §10): which type an object has under a profile, what
  * it reads from a request, and its wire form. An object of unknown type is kept whole; it denies every action.
  */
-import {
-  canonicalize,
-  CanonicalizationError,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  ownMember,
-} from '@heron/evidence'
+import { isJsonObject, type JsonObject, type JsonValue, ownMember } from '@heron/evidence'
 import { type Bound, boundToJson, readBound } from './bound.js'
+import { canonicalTextOf } from './canonical-text.js'
 import type { BoundType, Discriminator, Profile } from './profile.js'
 import { classifyScope } from './scope.js'
 
@@ -27,8 +21,8 @@ export type Constraint = {
   readonly appliesTo: string | null
   /** As emitted. Known types in normal form, unknown ones as received. */
   readonly wire: JsonObject
-  /** Canonical text of `wire`. */
-  readonly text: string
+  /** Canonical text of `wire`, by which unknown types are compared; `null` for known ones, which have their bounds. */
+  readonly text: string | null
 }
 
 export type ConstraintResult =
@@ -61,7 +55,7 @@ export function readConstraint(value: JsonValue, profile: Profile): ConstraintRe
 /** The same constraint with another bound of its type. */
 export function withBound(constraint: Constraint, bound: Bound): Constraint {
   const wire: JsonObject = { ...constraint.wire, [bound.type]: boundToJson(bound) }
-  return { ...constraint, bound, wire, text: canonicalize(wire) }
+  return { ...constraint, bound, wire }
 }
 
 /** True when two constraints of one identity restrict the same thing, so that their bounds may be compared. */
@@ -119,14 +113,10 @@ function routeByDiscriminator(
 }
 
 function keepWhole(key: string, type: string, wire: JsonObject, profile: Profile): ConstraintResult {
-  try {
-    const text = canonicalize(wire)
-    const identity = identityOf(key, type, profile)
-    return { ok: true, constraint: { key, identity, bound: null, field: '', appliesTo: null, wire, text } }
-  } catch (error) {
-    if (error instanceof CanonicalizationError) return refuse(null, 'a constraint without a canonical form')
-    throw error
-  }
+  const text = canonicalTextOf(wire)
+  if (text === null) return refuse(null, 'a constraint without a canonical form')
+  const identity = identityOf(key, type, profile)
+  return { ok: true, constraint: { key, identity, bound: null, field: '', appliesTo: null, wire, text } }
 }
 
 function readKnown(
@@ -141,6 +131,8 @@ function readKnown(
   if (type === 'max' && !profile.callCountsPerAction && isCallCount(key)) {
     return refuse(type, 'a call count needs a cumulative bound; `max` is per action')
   }
+  // Numbers and list members are checked as bounds; these are the texts of a known shape.
+  if (!Object.values(object).every(isWellFormed)) return refuse(null, 'a text with a lone surrogate')
   const order = readOrder(type, object, profile)
   if (order === null) return refuse('order', '`order` must be two or more distinct texts')
   const read = readBound(type, ownMember(object, type), order)
@@ -150,15 +142,16 @@ function readKnown(
   if ('ok' in target) return target
   const wire: Record<string, JsonValue> = { ...object, [type]: boundToJson(read.bound) }
   if (also.includes('field') && target.field === key) delete wire['field']
-  try {
-    const text = canonicalize(wire)
-    return {
-      ok: true,
-      constraint: { key, identity: identityOf(key, type, profile), bound: read.bound, ...target, wire, text },
-    }
-  } catch (error) {
-    if (error instanceof CanonicalizationError) return refuse(null, 'a constraint without a canonical form')
-    throw error
+  return {
+    ok: true,
+    constraint: {
+      key,
+      identity: identityOf(key, type, profile),
+      bound: read.bound,
+      ...target,
+      wire,
+      text: null,
+    },
   }
 }
 
@@ -168,6 +161,10 @@ function readOrder(type: BoundType, object: JsonObject, profile: Profile): reado
   const order = ownMember(object, 'order')
   if (!Array.isArray(order) || order.length < 2 || new Set(order).size !== order.length) return null
   return order.every((word) => typeof word === 'string') ? order : null
+}
+
+function isWellFormed(value: JsonValue): boolean {
+  return typeof value === 'string' ? value.isWellFormed() : !Array.isArray(value) || value.every(isWellFormed)
 }
 
 /** What a known constraint reads, and where it applies. */

@@ -33,23 +33,37 @@ export function decodeBase64url(text: string): Uint8Array | null {
   const rest = text.length % 4
   if (rest === 1) return null
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
-  let word = 0
-  let bits = 0
+  const whole = text.length - rest
   let length = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    const value = code < 128 ? (VALUES[code] ?? -1) : -1
-    if (value < 0) return null
-    word = (word << 6) | value
-    bits += 6
-    if (bits >= 8) {
-      bits -= 8
-      bytes[length] = (word >> bits) & 0xff
-      length += 1
-      word &= (1 << bits) - 1
-    }
+  for (let index = 0; index < whole; index += 4) {
+    const word =
+      (valueAt(text, index) << 18) |
+      (valueAt(text, index + 1) << 12) |
+      (valueAt(text, index + 2) << 6) |
+      valueAt(text, index + 3)
+    // A character outside the alphabet is −1, whose sign bit survives shifting and joining.
+    if (word < 0) return null
+    bytes[length] = word >> 16
+    bytes[length + 1] = word >> 8
+    bytes[length + 2] = word
+    length += 3
   }
-  return word === 0 ? bytes : null
+  if (rest === 0) return bytes
+  const word =
+    (valueAt(text, whole) << 12) |
+    (valueAt(text, whole + 1) << 6) |
+    (rest === 3 ? valueAt(text, whole + 2) : 0)
+  const spare = rest === 3 ? 0b11 : 0b11_11_00_00_00
+  if (word < 0 || (word & spare) !== 0) return null
+  bytes[length] = word >> 10
+  if (rest === 3) bytes[length + 1] = word >> 2
+  return bytes
+}
+
+/** Six bits, or −1 for a character outside the alphabet. */
+function valueAt(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return code < 128 ? (VALUES[code] ?? -1) : -1
 }
 
 function sextet(word: number): string {

@@ -1,0 +1,12 @@
+/** `npm run bench -- delegation`: the authority algebra and token chains. */
+import type { BenchmarkReport } from './benchmark.js'
+import { algebraFigures } from './delegation/algebra.js'
+import { tokenFigures } from './delegation/tokens.js'
+
+export async function delegation(): Promise<BenchmarkReport> {
+  return {
+    benchmark: 'delegation',
+    figures: [...algebraFigures(), ...(await tokenFigures())],
+    notes: ['Signatures are checked by WebCrypto on other threads; a chain starts all of its own at once.'],
+  }
+}
