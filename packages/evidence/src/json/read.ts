@@ -34,9 +34,11 @@ export class JsonTextError extends Error {
 export type JsonReadOptions = {
   /**
    * Which integers beyond ±(2^53−1) are refused: those `written` out in digits (the default; `1e+21` is a legal
-   * number), or every number whose mathematical `value` is integral (delegation tokens, delegation.md §2.6).
+   * number), every number whose mathematical `value` is integral (delegation tokens, delegation.md §2.6), or only
+   * those whose digits are not the ones that canonical JSON writes for the number (`uncanonical`): RFC 8785 writes 1e20
+   * out, so a reader of canonical text must take what it writes, and nothing that rounds to it.
    */
-  readonly unsafeIntegers?: 'written' | 'value'
+  readonly unsafeIntegers?: 'written' | 'value' | 'uncanonical'
   /**
    * What happens to values that JSON text can spell and canonical JSON cannot carry (lone surrogates, numbers that
    * overflow to infinity, unsafe integers): `refuse` the text (the default), or `keep` them for a verifier that reports
@@ -104,14 +106,14 @@ const CLOSE_BRACE = 0x7d
 
 class Reader {
   readonly #text: string
-  readonly #refuseIntegralValues: boolean
+  readonly #unsafeIntegers: NonNullable<JsonReadOptions['unsafeIntegers']>
   readonly #keepUnencodable: boolean
   readonly #path: (string | number)[] = []
   #at = 0
 
   constructor(text: string, options: JsonReadOptions) {
     this.#text = text
-    this.#refuseIntegralValues = options.unsafeIntegers === 'value'
+    this.#unsafeIntegers = options.unsafeIntegers ?? 'written'
     this.#keepUnencodable = options.unencodable === 'keep'
   }
 
@@ -271,11 +273,19 @@ class Reader {
 
   #judgeNumber(literal: string, value: number): void {
     if (!Number.isFinite(value)) throw this.#refuse('non_finite_number', 'a number too large to be finite')
-    if (
-      Math.abs(value) > Number.MAX_SAFE_INTEGER &&
-      (this.#refuseIntegralValues || /^-?[0-9]+$/.test(literal))
-    ) {
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER && this.#isUnsafe(literal, value)) {
       throw this.#refuse('unsafe_integer', 'an integer beyond ±(2^53−1), which readers round differently')
+    }
+  }
+
+  #isUnsafe(literal: string, value: number): boolean {
+    switch (this.#unsafeIntegers) {
+      case 'written':
+        return /^-?[0-9]+$/.test(literal)
+      case 'value':
+        return true
+      case 'uncanonical':
+        return /^-?[0-9]+$/.test(literal) && literal !== String(value)
     }
   }
 

@@ -53,6 +53,16 @@ describe('forms of an export', () => {
     expect(await verifyLines(lines, { inspector })).toEqual(await verifyLines(lines))
   })
 
+  it('reads the numbers that canonical JSON writes out beyond 2^53', async () => {
+    const grantScope = { bounds: { most: 1e20, least: -1e21 } }
+    const large = buildExport({ sessions: [{ grantScope, calls: [{ tool: 'read_file' }] }] })
+    const text = `{"format":"heron-export","v":1,"entries":[${large.join(',')}]}`
+    expect((await verifyLines(large)).outcome).toBe('pass')
+    expect((await verifyBytes(bytesOf(text))).outcome).toBe('pass')
+    const rounded = large.map((line) => line.replace('100000000000000000000', '100000000000000000001'))
+    expect(codesOf(await verifyLines(rounded))).toContain('format LINE_NOT_JSON')
+  })
+
   it('refuses a line that says the same in another spelling', async () => {
     const respelt = lines.map((line) => line.replace('"type":"bundle"', '"type": "bundle"'))
     expect(codesOf(await verifyLines(respelt))).toEqual([

@@ -40,7 +40,7 @@ export async function inspectLine(bytes: Uint8Array, context: InspectionContext)
     recorder.fail('format', 'LINE_NOT_UTF8', 'the line is not valid UTF-8')
     return UNREADABLE
   }
-  const read = decodeJson(text)
+  const read = decodeJson(text, { unsafeIntegers: 'uncanonical' })
   if (!read.ok) {
     const { message, pointer, offset } = read.error
     recorder.fail('format', 'LINE_NOT_JSON', `${message} (character ${(offset + 1).toString()})`, pointer)

@@ -12,6 +12,9 @@ export const MAX_PLAIN_BYTES = 64 * 1024 * 1024
 /** How many bytes at the beginning may be looked at to tell the form. */
 const MAX_PEEK_BYTES = 1024 * 1024
 
+/** Entries hold what canonical JSON wrote: also integers that it writes out beyond 2^53. */
+const CANONICAL_NUMBERS = { unsafeIntegers: 'uncanonical' } as const
+
 export type OpenedExport =
   | { readonly form: 'ndjson'; readonly bytes: AsyncIterable<Uint8Array> }
   | { readonly form: 'plain'; readonly entries: readonly JsonValue[] }
@@ -46,7 +49,7 @@ function beginsWithEntries(start: Uint8Array): boolean {
   for (let line = 0; line < 2 && at < start.length; line += 1) {
     const feed = start.indexOf(LINE_FEED, at)
     const end = feed === -1 ? start.length : feed
-    const read = decodeJson(start.subarray(at, end))
+    const read = decodeJson(start.subarray(at, end), CANONICAL_NUMBERS)
     if (read.ok && isJsonObject(read.value)) {
       const type = ownMember(read.value, 'type')
       if (typeof type === 'string' && (ENTRY_TYPES as readonly string[]).includes(type)) return true
@@ -70,7 +73,7 @@ async function readPlain(source: AsyncIterable<Uint8Array>): Promise<OpenedExpor
       )
     }
   }
-  const read = decodeJson(concatBytes(...pieces))
+  const read = decodeJson(concatBytes(...pieces), CANONICAL_NUMBERS)
   if (!read.ok) {
     const { message, offset } = read.error
     return unknown(
