@@ -21,7 +21,7 @@ export {
   verifyEd25519,
 } from './crypto/ed25519.js'
 export { decodeHex, toHex } from './crypto/hex.js'
-export { detectSignatureVerifier } from './crypto/web-crypto.js'
+export { detectMessageSigner, detectSignatureVerifier, type MessageSigner } from './crypto/web-crypto.js'
 export { canonicalBytes, CanonicalizationError, canonicalize, MAX_JSON_DEPTH } from './json/canonical.js'
 export {
   decodeJson,
@@ -270,5 +270,6 @@ export {
 export { type BatchInspector, verifyExport, type VerifyOptions } from './verify/verify-export.js'
 export type { ByteSource } from './verify/source/blocks.js'
 export type { PinnedHead } from './verify/walk/pins.js'
+export { byPattern, SECRET_FINDERS, type TextFinder, type TextSpan } from './redaction/secrets.js'
 export { scoreIngestVectors } from './conformance/ingest.js'
 export type { VectorMiss, VectorScore } from './conformance/score.js'

@@ -1,22 +1,14 @@
 /**
- * What is scrubbed from text (heron.md §12), one finder per kind. Finders read folded text (./fold.ts).
+ * What points at a person or a machine of one (heron.md §12), one finder per kind; what opens something is found by the
+ * core's. Finders read folded text (./fold.ts).
  *
  * UNTRUSTED: every finder is linear, or bounded per position, in the length of the text. Finding too much is the safer
  * error: what is stored is only for people to read, the hashes are over the original.
  */
-
-/** Where something stands: start inclusive, end exclusive. */
-export type Span = readonly [start: number, end: number]
-
-export type Finder = {
-  /** The word in the marker `<redacted:kind>`. */
-  readonly kind: string
-  /** The first finding. */
-  readonly find: (text: string) => Span | null
-}
+import { byPattern, type TextFinder, type TextSpan } from '@heron/evidence'
 
 /** Kinds that point at a person or a machine of one. A tool name must not carry any. */
-export const PERSONAL_FINDERS: readonly Finder[] = [
+export const PERSONAL_FINDERS: readonly TextFinder[] = [
   { kind: 'email', find: findEmail },
   { kind: 'ip', find: byPattern(ipv4Pattern()) },
   { kind: 'ip', find: byPattern(ipv6Pattern()) },
@@ -24,52 +16,13 @@ export const PERSONAL_FINDERS: readonly Finder[] = [
   { kind: 'phone', find: byPattern(phonePattern()) },
 ]
 
-/** Kinds that open something. Searched first: a key may well contain what looks like a card number. */
-export const SECRET_FINDERS: readonly Finder[] = [
-  {
-    kind: 'private_key',
-    find: byPattern(
-      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z0-9 ]{0,10}-----[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z0-9 ]{0,10}-----|$)/,
-    ),
-  },
-  { kind: 'jwt', find: byPattern(/(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){1,4}/) },
-  {
-    kind: 'api_key',
-    find: byPattern(
-      /(?<![A-Za-z0-9])(?:hrn_(?:live|test)_|[srp]k[-_](?:live_|test_|proj-|ant-)?|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|npm_|pypi-|hf_|whsec_|SG\.|ya29\.|dop_v1_|shpat_|sq0[a-z]{3}-)(?=[\w.-]{0,60}[0-9])[\w.-]{12,}/,
-    ),
-  },
-  {
-    kind: 'api_key',
-    find: byPattern(/(?<![A-Za-z0-9])(?:(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}|AIza[\w-]{30,})(?![A-Za-z0-9])/),
-  },
-  {
-    kind: 'token',
-    find: byPattern(/(?<![A-Za-z])(?:bearer|basic|digest|negotiate)[ \t]{1,8}[\w.~+/=-]{12,}/i),
-  },
-  {
-    kind: 'token',
-    find: byPattern(
-      /(?<![A-Za-z])(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_ -]?key|access[_ -]?key|client[_ -]?secret|authorization|set-cookie|cookie|session[_ -]?id)["']?[ \t]{0,8}[=:][ \t]{0,8}["']?[^\s"'<>]+/i,
-    ),
-  },
-  { kind: 'token', find: findOpaqueToken },
-]
-
-function byPattern(pattern: RegExp): (text: string) => Span | null {
-  return (text) => {
-    const match = pattern.exec(text)
-    return match === null ? null : [match.index, match.index + match[0].length]
-  }
-}
-
 // Neither %, & nor #: growing over an encoded at sign would visit the same characters again and again.
 const LOCAL = /[\p{L}\p{M}\p{N}_.+'!$*/=?^`{|}~-]/u
 const DOMAIN = /[\p{L}\p{M}\p{N}._-]/u
 const AT = /@|%40|&#64;/g
 
 /** An address, also in other scripts and URL-encoded: grown outwards from each at sign. */
-function findEmail(text: string): Span | null {
+function findEmail(text: string): TextSpan | null {
   for (const at of text.matchAll(AT)) {
     const afterAt = at.index + at[0].length
     const start = growLeft(text, at.index)
@@ -141,7 +94,7 @@ const DIGIT_RUN = /[0-9](?:[ .-]{0,2}[0-9]){12,}/g
 const CARD_LENGTHS = [19, 18, 17, 16, 15, 14, 13]
 
 /** A run of digits, separators allowed, that holds a card number: 13 to 19 digits that pass Luhn. */
-function findCard(text: string): Span | null {
+function findCard(text: string): TextSpan | null {
   for (const run of text.matchAll(DIGIT_RUN)) {
     const digits = run[0].replaceAll(/[^0-9]/g, '')
     const whole = digits.length <= 19
@@ -186,20 +139,4 @@ function passesLuhn(digits: string): boolean {
   }
   // A row of zeros is a placeholder, not a card.
   return sum > 0 && sum % 10 === 0
-}
-
-const OPAQUE = /(?<![\w-])[\w-]{32,}/g
-
-/** A long word without a prefix we know: 32 or more hex digits that are no stated digest, or a mix of cases and digits. */
-function findOpaqueToken(text: string): Span | null {
-  for (const { 0: word, index } of text.matchAll(OPAQUE)) {
-    if (/^[0-9A-Fa-f]+$/.test(word)) {
-      if (!text.slice(0, index).endsWith('sha256:')) return [index, index + word.length]
-      continue
-    }
-    const digits = word.replaceAll(/[^0-9]/g, '').length
-    // Fewer digits than that, and it may be a long name in camel case.
-    if (digits >= 4 && /[a-z]/.test(word) && /[A-Z]/.test(word)) return [index, index + word.length]
-  }
-  return null
 }

@@ -2,10 +2,12 @@
  * Scrubbing one text (heron.md §12): every finding becomes `<redacted:kind>`. Anchor tokens, and markers that are
  * already there, stay as they are.
  */
+import { SECRET_FINDERS, type TextFinder } from '@heron/evidence'
 import { type FoldedText, foldForDetection } from './fold.js'
-import { type Finder, PERSONAL_FINDERS, SECRET_FINDERS } from './patterns.js'
+import { PERSONAL_FINDERS } from './patterns.js'
 
-const FINDERS: readonly Finder[] = [...SECRET_FINDERS, ...PERSONAL_FINDERS]
+// Secrets first: a key may well contain what looks like a card number.
+const FINDERS: readonly TextFinder[] = [...SECRET_FINDERS, ...PERSONAL_FINDERS]
 
 /**
  * Tokens that survive: anchors, and our own markers. A closed list, since `<redacted:anything>` would be a place to
@@ -69,7 +71,7 @@ function isKept(index: number): boolean {
   return index % 2 === 1
 }
 
-function replaceFindings(parts: string[], finder: Finder): string[] {
+function replaceFindings(parts: string[], finder: TextFinder): string[] {
   let replaced: string[] | null = null
   for (const [index, part] of parts.entries()) {
     const pieces = isKept(index) ? null : splitFindings(part, finder)
@@ -83,7 +85,7 @@ function replaceFindings(parts: string[], finder: Finder): string[] {
  * Plain text with a marker between each two pieces; null when nothing was found. After a finding the search goes on in
  * what follows it alone, as it will when the result is redacted again.
  */
-function splitFindings(plain: string, { kind, find }: Finder): string[] | null {
+function splitFindings(plain: string, { kind, find }: TextFinder): string[] | null {
   const folded = foldForDetection(plain)
   const pieces: string[] = []
   let at = 0
