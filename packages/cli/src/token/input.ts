@@ -12,7 +12,7 @@ export function readProfile(args: CommandArguments): ProfileName {
 }
 
 /** @throws {UsageError} */
-export function readText(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -17,25 +17,9 @@ import { splitCompact } from '../token/compact.js'
 import { equalTexts } from '../token/constant-time.js'
 import { hasPrivateMember } from '../token/jwks.js'
 import { confirmedThumbprint, jwkThumbprint } from '../token/thumbprint.js'
+import type { HolderCheck } from './holder-check.js'
 import { proofKey } from './proof-key.js'
-import type { ReplayCache } from './replay-cache.js'
 import { normalizeTargetUri } from './target-uri.js'
-
-/** The request that a chain was presented with, and how strictly its proof is judged. */
-export type HolderCheck = {
-  /** UNTRUSTED: every `DPoP` header of the request. Exactly one is acceptable. */
-  readonly proofs: readonly string[]
-  /** As received, e.g. `POST`. */
-  readonly method: string
-  /** The request's own absolute URI, as this server knows itself. */
-  readonly uri: string
-  /** The nonce this server handed out, when it hands out nonces. */
-  readonly nonce?: string
-  /** How far `iat` may be from now, either way. */
-  readonly windowSeconds?: number
-  readonly acceptedAlgs?: readonly string[]
-  readonly replay: ReplayCache
-}
 
 /** Long enough for clocks that are a little wrong, short enough to keep the replay cache small. */
 const DEFAULT_WINDOW_SECONDS = 60

@@ -1,33 +1,9 @@
 /** Step 7: no token of the chain was revoked, as far as a fresh status list says (delegation.md §2.11). Unknown denies. */
 import { type ChainState, finding, hopsOf, type StepAnswer } from '../token/chain.js'
 import type { TokenFinding } from '../token/reasons.js'
-import type { TrustedKey } from '../token/trusted-key.js'
 import { readStatusList, type StatusList, statusAt } from './list.js'
 import { statusReferenceOf } from './reference.js'
-
-/** One copy of a status list token. */
-export type FetchedStatusList = {
-  /** UNTRUSTED. */
-  readonly token: string
-  /** When this copy was fetched, in seconds since the epoch; without it the list's own `iat` counts. */
-  readonly fetchedAt?: number
-}
-
-export type StatusCheck = {
-  /** Keys of the issuers of status lists: their own trust set, not the chain's. */
-  readonly issuers: readonly TrustedKey[]
-  /**
-   * Gets a list from wherever the caller keeps them; `null` when it cannot be had. Called again with `refresh` when the
-   * copy it gave was stale or could not be used.
-   */
-  readonly list: (
-    uri: string,
-    refresh: boolean,
-  ) => FetchedStatusList | null | Promise<FetchedStatusList | null>
-  /** How long a copy is used when its issuer set neither `ttl` nor `exp`. */
-  readonly maxAgeSeconds?: number
-  readonly maxListBytes?: number
-}
+import type { FetchedStatusList, StatusCheck } from './source.js'
 
 const DEFAULT_MAX_AGE_SECONDS = 3600
 /** Eight million one-bit entries. */

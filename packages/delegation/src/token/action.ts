@@ -8,7 +8,7 @@ import type { ActionReason } from './reasons.js'
 import { TOKEN_RULES } from './rules.js'
 
 /** True when a leaf's `aud` names this verifier: the text itself, or one member of a list. Compared exactly. */
-export function matchesAudience(aud: JsonValue | undefined, audience: string): boolean {
+function matchesAudience(aud: JsonValue | undefined, audience: string): boolean {
   return Array.isArray(aud) ? aud.includes(audience) : aud === audience
 }
 

@@ -16,7 +16,7 @@ export function readTokenFile(text: string): TokenFileResult {
       .filter((line) => line !== '')
     return tokens.length === 0 ? { ok: false, message: 'the file is empty' } : { ok: true, tokens }
   }
-  const read = decodeJson(text.trim())
+  const read = decodeJson(text.trim(), { unencodable: 'keep' })
   if (!read.ok)
     return { ok: false, message: `no JSON at ${briefly(read.error.pointer)}: ${read.error.message}` }
   const tokens = isJsonObject(read.value) ? ownMember(read.value, 'tokens') : undefined

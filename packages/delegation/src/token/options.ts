@@ -2,8 +2,8 @@
 import type { JsonObject } from '@heron/evidence'
 import type { ProfileName } from '../authority/profile.js'
 import { CallerError } from '../caller-error.js'
-import type { HolderCheck } from '../dpop/holder.js'
-import type { StatusCheck } from '../status/check.js'
+import type { HolderCheck } from '../dpop/holder-check.js'
+import type { StatusCheck } from '../status/source.js'
 import { TOKEN_RULES } from './rules.js'
 import { assertTrustSet, type TrustedKey } from './trusted-key.js'
 

@@ -4,7 +4,7 @@ import { publicKeyOfSeed, signEd25519, toBase64url, toJwk } from '@heron/evidenc
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { CallerError } from '../../src/caller-error.js'
-import type { HolderCheck } from '../../src/dpop/holder.js'
+import type { HolderCheck } from '../../src/dpop/holder-check.js'
 import { memoryReplayCache } from '../../src/dpop/replay-cache.js'
 import { jwkThumbprint } from '../../src/token/thumbprint.js'
 import type { ChainResult } from '../../src/token/verify.js'

@@ -12,7 +12,7 @@ export const SECRET = Buffer.from('a secret that only these tests use')
 export const AUDIENCE = 'https://tool.example'
 export const NOW = 1000
 /** RFC 8037 appendix A.3. */
-export const JKT = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
+const JKT = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
 
 /** Everything that makes up one verification; change what a test is about. */
 export type Draft = {
