@@ -65,6 +65,7 @@ export type WithheldDecision<Args extends object = JsonObject> = Judged<Args> & 
  * - `contract_failed`: a function of the vendor's own (signals, resource, internal recipients) threw.
  * - `outbox_full`: evidence of earlier calls could not be delivered; no further call starts until it is.
  * - `session_closed`: this session was closed.
+ * - `unknown_tool`: the agent asked for a tool that the adapter in front of it does not know.
  * - otherwise why there was no usable answer, or why its receipt was not believed.
  */
 export type UndecidedCode =
@@ -72,6 +73,7 @@ export type UndecidedCode =
   | 'contract_failed'
   | 'outbox_full'
   | 'session_closed'
+  | 'unknown_tool'
   | CallFailureCode
   | ReceiptFailureCode
 
