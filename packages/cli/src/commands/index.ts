@@ -1,6 +1,7 @@
 /** The table of commands, in the order of help; each lives in the file of its name. */
 import type { Command } from '../command.js'
 import { backup } from './backup.js'
+import { bundleVerify, bundleView } from './bundle.js'
 import { conformance } from './conformance.js'
 import { demo } from './demo.js'
 import { exportCommand } from './export.js'
@@ -22,6 +23,8 @@ export const commands: readonly Command[] = [
   tokenVerify,
   tokenMint,
   tokenInspect,
+  bundleVerify,
+  bundleView,
   conformance,
   keysList,
   keysRotate,
