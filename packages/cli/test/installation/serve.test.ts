@@ -5,13 +5,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { heron, heronJson, type Parsed, serve } from '../support/heron.js'
+import { heron, serve } from '../support/heron.js'
+import { installation } from '../support/installation.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
-
-async function initialised(): Promise<{ data: string; created: Parsed }> {
-  const data = join(temporaryFolder(), 'data')
-  return { data, created: await heronJson(['init', '--data', data]) }
-}
 
 const session = {
   external_id: 'run_1',
@@ -23,7 +19,7 @@ const session = {
 
 describe('heron serve', () => {
   test('says where it listens in its first line, and answers there', async () => {
-    const { data } = await initialised()
+    const { data } = await installation()
     const { url, events } = await serve(['--data', data])
     expect(events[0]).toEqual({ event: 'listening', url })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -51,14 +47,14 @@ describe('heron serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s finishes what is under way, then ends with 0',
     async (signal) => {
-      const { data, created } = await initialised()
+      const { data, created } = await installation()
       const { url, stop } = await serve(['--data', data])
       const body = JSON.stringify(session)
       const half = Math.floor(body.length / 2)
       const call = request(`${url}/v1/sessions`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${String(created.api_key)}`,
+          authorization: `Bearer ${created.apiKey}`,
           'content-type': 'application/json',
           'content-length': body.length,
         },
@@ -85,7 +81,7 @@ describe('surroundings that cannot be used give one clear line and exit code 2',
   }
 
   test('a port in use', async () => {
-    const { data } = await initialised()
+    const { data } = await installation()
     const holder = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => {
       holder.close()
@@ -96,7 +92,7 @@ describe('surroundings that cannot be used give one clear line and exit code 2',
   })
 
   test('a database that is none', async () => {
-    const { data } = await initialised()
+    const { data } = await installation()
     writeFileSync(
       join(data, 'heron.sqlite'),
       'this is no database, and it is long enough to be looked at as one',
@@ -105,7 +101,7 @@ describe('surroundings that cannot be used give one clear line and exit code 2',
   })
 
   test('a key ring that others may read', async () => {
-    const { data } = await initialised()
+    const { data } = await installation()
     chmodSync(join(data, 'key-ring.json'), 0o644)
     await refused(['--data', data], /mode 0644.*chmod 600/)
   })
