@@ -21,6 +21,7 @@ import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import { ENGINE, judgeAction, type JudgedAction } from './judge-action.js'
 import type { Parts } from './parts.js'
 import type { ProjectState } from './project-state.js'
+import { recordMark } from './record-mark.js'
 import { redactArguments } from './redaction/redact-arguments.js'
 import { Refusal } from './refusal.js'
 import type { RequestContext } from './service.js'
@@ -163,11 +164,6 @@ async function isBrokenClaim(
     record_mark: recordMark(claimedPrevHash),
   })
   return issued === undefined
-}
-
-/** The first 48 bits of a digest, exactly representable. */
-export function recordMark(digest: string): number {
-  return Number.parseInt(digest.slice('sha256:'.length, 'sha256:'.length + 12), 16)
 }
 
 /** What the session waits for after this decision; MODIFY waits without end, since nothing is withheld. */

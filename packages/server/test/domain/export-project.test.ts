@@ -1,36 +1,24 @@
 import {
   detectSignatureVerifier,
-  type ExecutionStatement,
   hashJson,
   importPublicKey,
-  type ReportExecutionRequest,
   signCatalog,
-  signStatement,
   verifyExport,
 } from '@heron/evidence'
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeUnanswered } from '../../src/domain/close-unanswered.js'
 import { exportProject } from '../../src/domain/export-project.js'
-import { actionRequest, type Heron, sessionRequest, startHeron, VENDOR } from '../support/heron.js'
+import {
+  actionRequest,
+  executionRequest,
+  type Heron,
+  sessionRequest,
+  startHeron,
+  VENDOR,
+} from '../support/heron.js'
 
 let heron: Heron
 afterEach(() => heron.close())
-
-function statement(
-  action: { action_id: string; decision: { decision_id: string } },
-  changes: Partial<ExecutionStatement> = {},
-): ReportExecutionRequest {
-  const body: ExecutionStatement = {
-    action_id: action.action_id,
-    decision_id: action.decision.decision_id,
-    outcome: 'EXECUTED',
-    result_hash: hashJson('done'),
-    error_code: null,
-    executed_at: '2026-11-30T18:43:04.000Z',
-    ...changes,
-  }
-  return { ...body, signature: signStatement(body, VENDOR) }
-}
 
 async function exported(since: string | null = null): Promise<string[]> {
   const lines: string[] = []
@@ -113,17 +101,26 @@ describe('an export', () => {
     await announce('crm.read', {}, { chain: { prev_hash: hashJson('never issued') } })
     await announce('gmail.send', { recipient_external: true })
 
-    await service.reportExecution(statement(read), context())
-    await service.reportExecution(statement(read, { outcome: 'FAILED', error_code: 'E_TIMEOUT' }), context())
-    await service.reportExecution(statement(denied), context())
-    await service.reportExecution(statement(approved, { error_code: 'sent to eve@example.org' }), context())
-    await service.reportExecution({ ...statement(narrowed), outcome: 'SKIPPED' }, context())
+    await service.reportExecution(executionRequest(read), context())
     await service.reportExecution(
-      statement({ action_id: 'act_x', decision: { decision_id: 'd' } }),
+      executionRequest(read, { outcome: 'FAILED', error_code: 'E_TIMEOUT' }),
+      context(),
+    )
+    await service.reportExecution(executionRequest(denied), context())
+    await service.reportExecution(
+      executionRequest(approved, { error_code: 'sent to eve@example.org' }),
+      context(),
+    )
+    await service.reportExecution({ ...executionRequest(narrowed), outcome: 'SKIPPED' }, context())
+    await service.reportExecution(
+      executionRequest({ action_id: 'act_x', decision: { decision_id: 'd' } }),
       context(),
     )
     await service.reportExecution(
-      { ...statement({ action_id: narrowed.action_id, decision: denied.decision }), result_hash: null },
+      {
+        ...executionRequest({ action_id: narrowed.action_id, decision: denied.decision }),
+        result_hash: null,
+      },
       context(),
     )
     clock.advance(3_600_001)

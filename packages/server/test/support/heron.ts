@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type AnnounceActionRequest,
+  type ExecutionStatement,
   hashJson,
   type OpenSessionRequest,
   publicKeyOfSeed,
+  type ReportExecutionRequest,
+  signStatement,
   toBase64url,
 } from '@heron/evidence'
 import { createService, type ServiceOptions } from '../../src/domain/create-service.js'
@@ -105,4 +108,21 @@ export function actionRequest(
     requested_at: '2026-11-30T18:43:03.418Z',
     ...changes,
   }
+}
+
+/** A statement on an announced action, signed by {@link VENDOR}. */
+export function executionRequest(
+  action: { readonly action_id: string; readonly decision: { readonly decision_id: string } },
+  changes: Partial<ExecutionStatement> = {},
+): ReportExecutionRequest {
+  const statement: ExecutionStatement = {
+    action_id: action.action_id,
+    decision_id: action.decision.decision_id,
+    outcome: 'EXECUTED',
+    result_hash: hashJson('done'),
+    error_code: null,
+    executed_at: '2026-11-30T18:43:04.000Z',
+    ...changes,
+  }
+  return { ...statement, signature: signStatement(statement, VENDOR) }
 }

@@ -42,6 +42,18 @@ export const listExecutions = query<InProject & { action_id: string }>()((db, p)
     .orderBy('id'),
 )
 
+/** Every statement of a project in order of arrival, one page. */
+export const pageOfExecutions = query<InProject & { after_id: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('executions')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '>', p.after_id)
+    .orderBy('id')
+    .limit(p.limit),
+)
+
 /** Evidence on actions that this tenant does not have, one page. */
 export const pageOfUnmatched = query<InProject & { after_id: string; limit: number }>()((db, p) =>
   db
