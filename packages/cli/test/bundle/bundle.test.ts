@@ -242,7 +242,7 @@ describe('heron bundle view', () => {
       expect(out.trimEnd().split('\n')).toEqual([
         'orchestrator  [root]',
         '  mail.send ✓',
-        '  summarizer  «"summarize\\u0020Q3\\u0020pipeline"»',
+        '  summarizer  «summarize Q3 pipeline»',
         '    crm.read ✓',
         '    crm.export ✗ scope_not_granted',
         verdict,

@@ -80,7 +80,7 @@ export function renderTree(entries: readonly unknown[]): string[] {
     if (shown.has(node.id) || depth > MAX_SHOWN_DEPTH) return
     shown.add(node.id)
     const indent = '  '.repeat(depth)
-    const label = node.parent === null ? '[root]' : `«${node.task === null ? '' : briefly(node.task)}»`
+    const label = node.parent === null ? '[root]' : `«${node.task === null ? '' : sentence(node.task)}»`
     lines.push(`${indent}${briefly(node.agent)}  ${label}`)
     for (const action of actions.get(node.id) ?? []) lines.push(`${indent}  ${action}`)
     if (node.revoked) lines.push(`${indent}  KILLED`)
@@ -90,6 +90,11 @@ export function renderTree(entries: readonly unknown[]): string[] {
   // What is left names only nodes of a circle as its ancestors.
   for (const node of nodes) show(node, 0)
   return lines
+}
+
+/** A task is a sentence, and its guillemets cannot be forged in ASCII: spaces stay readable. */
+function sentence(task: string): string {
+  return /^[ -~]{1,100}$/.test(task) ? task : briefly(task)
 }
 
 /** Deeper than any guard mints; a forged ledger must not exhaust the stack. */
