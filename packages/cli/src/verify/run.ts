@@ -13,8 +13,7 @@ const PARALLEL_BYTES = 2 * 1024 * 1024
 const PROGRESS_MS = 2000
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  const [file] = args.positionals
-  if (file === undefined) throw new UsageError('which file? (`heron help verify`)')
+  const [file = ''] = args.positionals
   const jwks = args.text('jwks')
   const pinnedKeys = jwks === undefined ? null : readPinnedKeys(jwks)
   const pinnedHeads = args.texts('head').map(readHead)
@@ -32,7 +31,7 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
     await workers?.stop()
   }
   if (args.flag('json')) io.out(JSON.stringify(report))
-  else for (const line of reportLines(file, report)) io.out(line)
+  else if (report.readable) for (const line of reportLines(file, report)) io.out(line)
   if (!report.readable) {
     throw new UsageError(
       `\`${file}\` cannot be read as an export: ${report.checks[0]?.findings[0]?.message ?? ''}`,
