@@ -21,7 +21,7 @@ type Tool = (args: any) => unknown
 /** The same functions, each with Heron in front of it. */
 export type GuardedFunctions<Tools extends { readonly [name: string]: Tool }> = {
   readonly [Name in keyof Tools]: (
-    args: Parameters<Tools[Name]>[0],
+    args: Parameters<Tools[Name]>[0] extends object ? Parameters<Tools[Name]>[0] : object,
     call?: CallDetails,
   ) => Promise<Awaited<ReturnType<Tools[Name]>>>
 }
