@@ -5,6 +5,7 @@ import { bundleVerify, bundleView } from './bundle.js'
 import { conformance } from './conformance.js'
 import { demo } from './demo.js'
 import { exportCommand } from './export.js'
+import { fsck } from './fsck.js'
 import { init } from './init.js'
 import { keysList, keysRotate } from './keys.js'
 import { migrate } from './migrate.js'
@@ -29,5 +30,6 @@ export const commands: readonly Command[] = [
   keysList,
   keysRotate,
   backup,
+  fsck,
   migrate,
 ]
