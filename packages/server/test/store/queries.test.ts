@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bind, type Query } from '../../src/store/query.js'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js'
+
+const FOLDER = new URL('../../src/store/queries/', import.meta.url)
+
+let root: string
+let database: Database.Database
+const queries: [name: string, query: Query][] = []
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'heron-queries-'))
+  const path = join(root, 'x.sqlite')
+  await openSqliteStore({ path }).close()
+  database = new Database(path)
+  for (const file of readdirSync(FOLDER)) {
+    const module = (await import(new URL(file, FOLDER).href)) as Record<string, Query>
+    queries.push(...Object.entries(module))
+  }
+})
+afterAll(() => {
+  database.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function planOf(query: Query): string {
+  const { sql, names } = query.compiled.sqlite
+  const rows = database.prepare(`explain query plan ${sql}`).all(names.map(() => 1)) as { detail: string }[]
+  return rows.map(({ detail }) => detail).join('; ')
+}
+
+describe('queries', () => {
+  it('all fit the migrated schema', () => {
+    expect(queries.length).toBeGreaterThan(40)
+    for (const [name, { compiled }] of queries)
+      expect(() => database.prepare(compiled.sqlite.sql), name).not.toThrow()
+  })
+
+  it('that insert a row fill every column of their table', () => {
+    for (const [name, { compiled }] of queries) {
+      const inserted = /^insert into "(\w+)" \(([^)]*)\)/.exec(compiled.sqlite.sql)
+      if (inserted === null) continue
+      const columns = database.prepare(`select name from pragma_table_info('${inserted[1]!}')`).pluck().all()
+      expect(inserted[2]!.replaceAll('"', '').split(', ').sort(), name).toEqual(columns.sort())
+    }
+  })
+
+  it('never read a whole table, except the list of projects', () => {
+    const scans = queries.filter(([, query]) => planOf(query).includes('SCAN'))
+    expect(scans.map(([name]) => name)).toEqual(['listProjects'])
+  })
+
+  it('of the hot path and of long lists go by the index made for them', () => {
+    const plan = (name: string): string => planOf(queries.find(([each]) => each === name)![1])
+    expect(plan('findIssuedHash')).toContain('actions_by_mark (session_id=? AND record_mark=?)')
+    expect(plan('findActionByKey')).toContain('idempotency_digest=?')
+    expect(plan('findActionBySeq')).toContain('session_id=? AND seq=?')
+    expect(plan('listExecutions')).toContain('executions_by_action')
+    expect(plan('pageOfFindings')).toContain('session_id=? AND id>?')
+    expect(plan('pageOfReceipts')).toContain('session_id=? AND id>?')
+    expect(plan('listOverdue')).toContain('awaited_answers_by_due')
+    expect(plan('findApiKey')).toContain('key_hash=?')
+  })
+
+  it('name the tenant, except those that look for one or for due work', () => {
+    const free = queries.filter(([, { compiled }]) => !compiled.sqlite.sql.includes('organization_id'))
+    expect(free.map(([name]) => name).sort()).toEqual(['findApiKey', 'insertOrganization', 'listOverdue'])
+  })
+
+  it('have the same parameters on both engines, each by its own sign', () => {
+    for (const [name, { compiled }] of queries) {
+      expect(compiled.postgres.names, name).toEqual(compiled.sqlite.names)
+      if (compiled.postgres.names.length > 0) expect(compiled.postgres.sql, name).toContain('$1')
+    }
+  })
+
+  it('bind values by name, and refuse to run with one missing', () => {
+    const [, query] = queries.find(([name]) => name === 'findApiKey')!
+    expect(bind(query.compiled.sqlite, { key_hash: 'x', other: 1 })).toEqual(['x'])
+    expect(() => bind(query.compiled.sqlite, {})).toThrow(/`key_hash` is missing/)
+  })
+})
