@@ -19,6 +19,9 @@ export {
 export { type AuthorityRefusal, type AuthorityResult, readAuthority, toWire } from './authority/read.js'
 export { classifyScope, scopeCovers } from './authority/scope.js'
 export { CallerError, type CallerErrorCode } from './caller-error.js'
+export { type CallState, type ExecutionBinding } from './bundle/binding.js'
+export { type FailureDetail } from './bundle/finding.js'
+export { type Lifecycle } from './bundle/lifecycle.js'
 export { type BundleReport, type CheckStatus } from './bundle/report.js'
 export {
   BUNDLE_REASONS,
@@ -29,8 +32,15 @@ export {
 } from './bundle/reasons.js'
 export { scoreBundleVectors } from './bundle/vectors.js'
 export { verifyBundle, type VerifyBundleOptions } from './bundle/verify.js'
-export { envelopeSigningBytes, type Observation, signEnvelope, type Witness } from './envelope/envelope.js'
-export { readTrustSet, type TrustSet, type WitnessKeyRow } from './envelope/trust-set.js'
+export {
+  envelopeSigningBytes,
+  type Observation,
+  type ObservationResult,
+  signEnvelope,
+  type Witness,
+} from './envelope/envelope.js'
+export { type EntryState, type EnvelopeNotice, type EnvelopeSummary } from './envelope/summary.js'
+export { readTrustSet, type TrustedWitness, type TrustSet, type WitnessKeyRow } from './envelope/trust-set.js'
 export { scoreEnvelopeVectors } from './envelope/vectors.js'
 export { type AnchorKey, type AnchorSigner, signAnchor } from './ledger/anchor.js'
 export { GENESIS_PREV_HASH, hashEntry } from './ledger/hash.js'

@@ -74,7 +74,7 @@ export type NodeState = {
   readonly strikes: Map<string, number>
 }
 
-export type CallRecord = {
+type CallRecord = {
   readonly node: NodeState
   readonly startedAt: number
   /** True while an outcome is promised and has not come. */

@@ -4,7 +4,7 @@ import { GENESIS_PREV_HASH, hashEntry } from './hash.js'
 import { integerOf } from './integer.js'
 import { briefly } from './printable.js'
 
-export type ChainBreak = {
+type ChainBreak = {
   /** Position in the array: a forged `seq` may be missing, repeated or no number at all. */
   readonly index: number
   readonly message: string

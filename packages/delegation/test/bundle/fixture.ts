@@ -15,7 +15,7 @@ const vectors = JSON.parse(
   readFileSync(new URL('../../vectors/bundles/bundle_vectors_v1.json', import.meta.url), 'utf8'),
 )
 
-export const SECRET = decodeHex(vectors.cases[0].signer.secret_hex)!
+const SECRET = decodeHex(vectors.cases[0].signer.secret_hex)!
 export const KEY = { alg: 'HS256', kid: 'bundle-interop-v1', secret: SECRET } as const
 
 /** A fresh copy of the nine-entry ledger of the vectors: two nodes, two observed calls, one denial. */
