@@ -37,13 +37,16 @@ export function splitCompact(text: string, maxChars: number): CompactJws | strin
   if (header === null) return 'the header is not base64url without padding'
   const payload = decodeBase64url(payloadText)
   if (payload === null) return 'the payload is not base64url without padding'
-  if (!isBase64url(signatureText)) return 'the signature is not base64url without padding'
+  const signature = decodeBase64url(signatureText)
+  if (signature === null && !isBase64url(signatureText)) {
+    return 'the signature is not base64url without padding'
+  }
   return {
     text,
     header,
     payload,
     signingInput: encoder.encode(text.slice(0, headerText.length + 1 + payloadText.length)),
-    signature: decodeBase64url(signatureText),
+    signature,
   }
 }
 

@@ -132,14 +132,18 @@ export function badKey(kid: string | null, problem: string): CallerError {
   return new CallerError('bad_key', kid === null ? `the key: ${problem}` : `key ${briefly(kid)}: ${problem}`)
 }
 
-let detected: Promise<SignatureVerifier> | undefined
+let found: SignatureVerifier | undefined
 
-/** The runtime's fastest verifier, found on first use. */
-async function runtimeVerifier(
+/** The runtime's fastest verifier, looked for on first use. */
+function runtimeVerifier(
   key: PublicKeyBytes,
   message: Uint8Array,
   signature: Uint8Array,
-): Promise<boolean> {
-  detected ??= detectSignatureVerifier()
-  return (await detected)(key, message, signature)
+): boolean | Promise<boolean> {
+  if (found !== undefined) return found(key, message, signature)
+  return detectSignatureVerifier().then((verifier) => {
+    // Of several that were found at once one is kept, since each remembers the keys it imported.
+    found ??= verifier
+    return found(key, message, signature)
+  })
 }
