@@ -82,7 +82,7 @@ export {
   verifyChain,
 } from './token/verify.js'
 export { type ExportOptions, exportLedger } from './bundle/export.js'
-export { type Adapter, type CheckOptions } from './guard/check.js'
+export { type Adapter, type CheckOptions } from './guard/options.js'
 export {
   type Decision,
   type DecisionReason,

@@ -15,11 +15,12 @@ import { isNonEmptyText } from '../ledger/text-forms.js'
 import type { BodyState, SchemaVersion } from '../ledger/vocabulary.js'
 import { adopt, mintNode, openChain } from './chain.js'
 import type { Chain, GuardRuntime, NodeState, StrikePolicy } from './state.js'
-import { check, type CheckOptions, wouldAllow } from './check.js'
+import { check, wouldAllow } from './check.js'
 import { commit } from './commit.js'
 import type { Decision, DenialCode } from './decision.js'
 import { delegate, structuralRefusal } from './delegate.js'
 import { AuthorizationDenied, DelegationRefused, type RefusalCode } from './errors.js'
+import type { CheckOptions } from './options.js'
 import {
   type DenialOptions,
   type OutcomeOptions,

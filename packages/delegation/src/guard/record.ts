@@ -3,16 +3,10 @@ import { CallerError } from '../caller-error.js'
 import { isHex64, isNonEmptyText } from '../ledger/text-forms.js'
 import { BODY_STATES, type BodyState, UNLISTED } from '../ledger/vocabulary.js'
 import type { Chain, NodeState } from './state.js'
-import {
-  adapterMembers,
-  type CheckOptions,
-  drawCallId,
-  paramsMembers,
-  refuseBadRecordOptions,
-  registerCall,
-} from './check.js'
+import { adapterMembers, drawCallId, paramsMembers, registerCall } from './call.js'
 import { commit } from './commit.js'
 import { type Decision, type DenialCode, reason } from './decision.js'
+import { type CheckOptions, refuseBadRecordOptions } from './options.js'
 
 export type DenialOptions = Pick<CheckOptions, 'context' | 'tool' | 'disposition'> & {
   readonly scope?: string
