@@ -11,7 +11,7 @@ import {
 } from '@heron/evidence'
 import { findActionByKey, findActionBySeq, findIssuedHash, insertAction } from '../store/queries/actions.js'
 import { advanceHead, deleteAwaited, insertAnswered, insertAwaited } from '../store/queries/sessions.js'
-import { type Step, step } from '../store/store.js'
+import { SignatureOf, type Step, step } from '../store/store.js'
 import { answerOf, answerOfRow, type ActionRow, decisionIdOf } from './action-answer.js'
 import { type Announcement, meaningOf, readAnnouncement } from './announcement.js'
 import { findNamedStepUp, matchQuestion } from './answered-question.js'
@@ -80,14 +80,10 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
 
   const texts = [receiptText(judged.decision), receiptText(judged.evaluation)] as const
   try {
-    const [decisionSignature = '', evaluationSignature = ''] = await parts.signer.sign(texts)
-    const written = await parts.store.commit(
-      stepsOf(parts, attempt, {
-        ...{ session, project, before, judged, awaited, brokenClaim, texts },
-        signatures: [decisionSignature, evaluationSignature],
-      }),
-    )
+    const plan = { session, project, before, judged, awaited, brokenClaim, texts }
+    const written = await parts.store.commit(stepsOf(parts, attempt, plan))
     if (written.ok) {
+      const [decisionSignature = '', evaluationSignature = ''] = written.signatures
       const { record, decision, evaluation } = judged
       const { kid } = parts.signer
       return answerOf({
@@ -197,7 +193,6 @@ type Plan = {
   readonly awaited: AwaitedAnswer | null
   readonly brokenClaim: boolean
   readonly texts: readonly [decision: string, evaluation: string]
-  readonly signatures: readonly [decision: string, evaluation: string]
 }
 
 function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan: Plan): Step[] {
@@ -239,9 +234,9 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       engine: ENGINE,
       resolves_action_id: decision.resolves,
       decision_text: plan.texts[0],
-      decision_signature: plan.signatures[0],
+      decision_signature: new SignatureOf('decision_text'),
       evaluation_text: plan.texts[1],
-      evaluation_signature: plan.signatures[1],
+      evaluation_signature: new SignatureOf('evaluation_text'),
       kid: parts.signer.kid,
       received_at: receivedAt,
       idempotency_digest: digest,

@@ -1,5 +1,5 @@
 /**
- * Who signs for Heron. The thread signer holds the private key of the key ring; an external signer (an HSM, a cloud
+ * Who signs for Heron, and how what is signed beside the hot path is signed. The thread signer holds the private key of the key ring; an external signer (an HSM, a cloud
  * key service) stands behind the same interface and never shows its key.
  */
 import { createPrivateKey } from 'node:crypto'
@@ -14,6 +14,8 @@ export type Signer = {
    * @throws {SigningUnavailableError}
    */
   readonly sign: (texts: readonly string[]) => Promise<string[]>
+  /** PKCS #8 of the key, where it is at hand: a store may then sign what it writes in its own thread. SECRET. */
+  readonly pkcs8?: Uint8Array
   readonly close: () => Promise<void>
 }
 
@@ -85,6 +87,7 @@ export function createThreadSigner(key: { readonly kid: string; readonly seed: U
 
   return {
     kid: key.kid,
+    pkcs8,
     sign: (wanted) => {
       if (failure !== null) return Promise.reject(failure)
       if (waitingTexts + wanted.length > MAX_WAITING) {

@@ -7,8 +7,7 @@ import {
 } from '../domain/create-organization.js'
 import { saveKeyRing } from '../keys/key-ring-file.js'
 import { createKeyRing } from '../keys/key-ring.js'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.js'
-import { databasePath, keyRingPath, withKeyRing } from './data-directory.js'
+import { databasePath, keyRingPath, openWithKeyRing } from './data-directory.js'
 
 /** The directory is in use already. */
 export class DataDirectoryExistsError extends Error {
@@ -35,7 +34,7 @@ export async function createDataDirectory(
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const keyRing = createKeyRing(now())
   try {
-    const parts = withKeyRing(keyRing, openSqliteStore({ path: databasePath(directory) }), now)
+    const parts = openWithKeyRing(directory, keyRing, { create: true, now })
     try {
       const created = await createOrganization(parts, organization)
       saveKeyRing(keyRingPath(directory), keyRing)

@@ -32,17 +32,23 @@ export function openDataDirectory(
   now: () => string = () => new Date().toISOString(),
 ): OpenDataDirectory {
   const keyRing = loadKeyRing(keyRingPath(directory), env)
-  const store = openSqliteStore({ path: databasePath(directory), create: false })
-  return withKeyRing(keyRing, store, now)
+  return openWithKeyRing(directory, keyRing, { create: false, now })
 }
 
-/** Store and key ring as what operators act with. */
-export function withKeyRing(
+/** Database and key ring as what operators act with. */
+export function openWithKeyRing(
+  directory: string,
   keyRing: KeyRing,
-  store: OperatorParts['store'],
-  now: () => string,
+  { create, now }: { readonly create: boolean; readonly now: () => string },
 ): OpenDataDirectory {
   const signer = createThreadSigner(keyRing.active)
+  let store
+  try {
+    store = openSqliteStore({ path: databasePath(directory), create, signer })
+  } catch (error) {
+    void signer.close()
+    throw error
+  }
   return {
     ...{ keyRing, store, signer, now },
     newId: createIdSource(() => Date.parse(now())),

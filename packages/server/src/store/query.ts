@@ -20,7 +20,7 @@ export type Params = { readonly [name: string]: SqlValue }
 export type Engine = 'sqlite' | 'postgres'
 
 /** A query, its parameters by name and the rows that it answers. */
-export type Query<P extends Params = Params, Row = unknown> = {
+export type Query<P = Params, Row = unknown> = {
   readonly compiled: Readonly<Record<Engine, CompiledText>>
   /** Types only; never there at run time. */
   readonly __types?: { readonly params: P; readonly row: Row }
@@ -102,11 +102,13 @@ export function insertRow<Table extends keyof Schema>(
   table: Table,
 ): <const Columns extends readonly (keyof Schema[Table] & string)[]>(
   ...columns: Columns & (Exclude<keyof Schema[Table], Columns[number]> extends never ? unknown : never)
-) => Query<Schema[Table] & Params> {
-  return (...columns) =>
-    query<Schema[Table] & Params>()((db, p) => {
+) => Query<Schema[Table]> {
+  return (...columns) => {
+    const insertion = query()((db, p) => {
       const values = Object.fromEntries(columns.map((column) => [column, p[column]]))
       // The row is complete by the signature above; Kysely cannot follow a table given as a type parameter.
       return db.insertInto<keyof Schema>(table).values(values)
     })
+    return insertion as unknown as Query<Schema[Table]>
+  }
 }

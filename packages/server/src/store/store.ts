@@ -7,23 +7,38 @@
  * had to, or met a row that is already there, undoes its group and nothing else; the use case reads again.
  * INVARIANT: groups of one process are applied in the order in which they were handed over.
  */
-import type { Params, Query } from './query.js'
+import type { Query, SqlValue } from './query.js'
+
+/**
+ * Stands in a step for Heron's signature over the text that another parameter of the same step holds. It is made as the
+ * step is written, where the store finds that cheapest.
+ */
+export class SignatureOf {
+  readonly parameter: string
+
+  constructor(parameter: string) {
+    this.parameter = parameter
+  }
+}
+
+type StepParams = { readonly [name: string]: SqlValue | SignatureOf }
 
 export type Step = {
   readonly query: Query
-  readonly params: Params
+  readonly params: StepParams
   /** Rows that must be changed, else the group is undone; null when any number will do. */
   readonly expect: number | null
 }
 
 export type CommitOutcome =
-  | { readonly ok: true }
+  /** `signatures` were made for the {@link SignatureOf} of the steps, in order: base64url. */
+  | { readonly ok: true; readonly signatures: readonly string[] }
   /** `step` is the index of the step that met another state than the one it was written for. */
   | { readonly ok: false; readonly step: number }
 
 export type Reader = {
-  readonly all: <P extends Params, Row>(query: Query<P, Row>, params: P) => Promise<Row[]>
-  readonly first: <P extends Params, Row>(query: Query<P, Row>, params: P) => Promise<Row | undefined>
+  readonly all: <P, Row>(query: Query<P, Row>, params: P) => Promise<Row[]>
+  readonly first: <P, Row>(query: Query<P, Row>, params: P) => Promise<Row | undefined>
 }
 
 /** One consistent view, however long it is read. */
@@ -45,12 +60,13 @@ export type Store = Reader & {
 }
 
 /** A step that must change exactly `expect` rows (one, unless said otherwise). */
-export function step<P extends Params, Row>(
+export function step<P, Row>(
   query: Query<P, Row>,
-  params: P,
+  params: { readonly [name in keyof P]: P[name] | (P[name] extends string ? SignatureOf : never) },
   expect: number | null = 1,
 ): Step {
-  return { query: query, params, expect }
+  // The parameters fit the query by the signature; in a list of steps its type can no longer tell which are whose.
+  return { query: query as unknown as Query, params: params as unknown as StepParams, expect }
 }
 
 /** The store cannot take this now; trying again later may work. */

@@ -2,6 +2,7 @@
  * What every engine behind `Store` must do. Call it with a way to open an empty, migrated store; SQLite does so now, and
  * another engine can with the same lines.
  */
+import { signEd25519, toBase64url } from '@heron/evidence'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   insertAnswered,
@@ -17,8 +18,14 @@ import {
   listQuestions,
 } from '../../src/store/queries/sessions.js'
 import { insertSettings } from '../../src/store/queries/projects.js'
-import { insertFinding, pageOfFindings } from '../../src/store/queries/records.js'
-import { step, type Store } from '../../src/store/store.js'
+import {
+  insertFinding,
+  insertReceipt,
+  pageOfFindings,
+  pageOfReceipts,
+} from '../../src/store/queries/records.js'
+import { SignatureOf, step, type Store } from '../../src/store/store.js'
+import { createThreadSigner, type Signer } from '../../src/keys/signer.js'
 
 export const A = { organization_id: 'org_a', project_id: 'prj_a' }
 /** Another organization whose project has the same name and holds rows of the same ids. */
@@ -88,21 +95,28 @@ const question = (scope: typeof A, actionId: string) => ({
   due_at: null,
 })
 
-export function describeStore(engine: string, open: () => Promise<Store>): void {
+/** @param open opens an empty store that signs with `signer`, or by itself with the key of that signer. */
+export function describeStore(engine: string, open: (signer: Signer) => Promise<Store>): void {
   describe(`the store on ${engine}`, () => {
     let store: Store
+    let signer: Signer
+    const seed = new Uint8Array(32).fill(7)
     beforeEach(async () => {
-      store = await open()
+      signer = createThreadSigner({ kid: 'k', seed })
+      store = await open(signer)
       for (const scope of [A, B]) {
         const opened = await store.commit([
           step(insertSettings, settings(scope)),
           step(insertSession, session(scope, 's1')),
           step(insertSessionHead, head(scope, 's1')),
         ])
-        expect(opened).toEqual({ ok: true })
+        expect(opened).toMatchObject({ ok: true })
       }
     })
-    afterEach(() => store.close())
+    afterEach(async () => {
+      await store.close()
+      await signer.close()
+    })
 
     const find = (scope: typeof A, externalId = 's1') =>
       store.first(findSession, { ...scope, environment: 'live', external_id: externalId })
@@ -147,10 +161,10 @@ export function describeStore(engine: string, open: () => Promise<Store>): void 
           .catch((error: unknown) => error),
         store.commit([step(advanceHead, move(A, 's1', 1))]),
       ])
-      expect(outcomes[0]).toEqual({ ok: true })
+      expect(outcomes[0]).toMatchObject({ ok: true })
       expect(outcomes[1]).toEqual({ ok: false, step: 0 })
       expect(outcomes[2]).toBeInstanceOf(Error)
-      expect(outcomes[3]).toEqual({ ok: true })
+      expect(outcomes[3]).toMatchObject({ ok: true })
       expect(await find(A)).toMatchObject({ position: 2 })
     })
 
@@ -207,6 +221,28 @@ export function describeStore(engine: string, open: () => Promise<Store>): void 
       expect(rows.map(({ id }) => id)).toEqual(['f1'])
     })
 
+    it('signs what a step leaves to be signed, stores it, and answers it in order', async () => {
+      const receipt = (id: string, text: string) => ({
+        ...{ ...A, id, kind: 'resolution' as const, session_id: 's1', subject_id: id },
+        ...{ payload_text: text, kid: 'k', signature: new SignatureOf('payload_text'), created_at: 't' },
+      })
+      const texts = ['{"a":1}', '{"ä":"€"}', '{}']
+      const outcomes = await Promise.all([
+        store.commit([
+          step(insertReceipt, receipt('r1', texts[0]!)),
+          step(insertReceipt, receipt('r2', texts[1]!)),
+        ]),
+        store.commit([step(insertReceipt, receipt('r3', texts[2]!))]),
+      ])
+      const signatures = outcomes.flatMap((outcome) => (outcome.ok ? outcome.signatures : []))
+      expect(signatures).toEqual(
+        texts.map((text) => toBase64url(signEd25519(seed, new TextEncoder().encode(text)))),
+      )
+      const page = { ...A, session_id: 's1', kind: 'resolution', after_id: '', limit: 10 }
+      const stored = await store.all(pageOfReceipts, page)
+      expect(stored.map(({ signature }) => signature)).toEqual(signatures)
+    })
+
     it('shows a snapshot as it was when it was taken', async () => {
       const snapshot = await store.snapshot()
       await store.commit([step(advanceHead, move(A, 's1', 0))])
@@ -220,7 +256,7 @@ export function describeStore(engine: string, open: () => Promise<Store>): void 
       await store.check()
       const last = store.commit([step(advanceHead, move(A, 's1', 0))])
       await store.close()
-      expect(await last).toEqual({ ok: true })
+      expect(await last).toMatchObject({ ok: true })
       await expect(store.commit([])).rejects.toMatchObject({ code: 'store_unavailable' })
     })
   })

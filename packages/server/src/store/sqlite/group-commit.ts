@@ -1,22 +1,25 @@
 /**
- * Group commit: what arrives while a commit runs goes into the next one. Hands batches to the writer thread and each
+ * Group commit: what arrives while a commit runs goes into the next one. Hands batches to the commit thread and each
  * group's outcome back to whoever waits for it.
  */
 import { Worker } from 'node:worker_threads'
-import { bind, type Query, type SqlValue } from '../query.js'
-import { type CommitOutcome, type Step, StoreUnavailableError } from '../store.js'
+import type { Query, SqlValue } from '../query.js'
+import { type CommitOutcome, SignatureOf, type Step, StoreUnavailableError } from '../store.js'
 
 /**
  * A group as it crosses to the thread, flat: its length, then for each step the statement, the rows expected, the number
- * of values and the values. One array crosses for less than half of what nested ones cost (bench: decisions).
+ * of values and the values. One array crosses for less than half of what nested ones cost (bench: decisions). A
+ * signature to be made is written as `[index]` of the value that it is over.
  */
-type WireGroup = SqlValue[]
+type WireGroup = (SqlValue | readonly [signed: number])[]
 type Waiting = {
   readonly group: WireGroup
   readonly resolve: (outcome: CommitOutcome) => void
   readonly reject: (error: Error) => void
 }
-type Reply = { readonly results: readonly (number | string)[] } | { readonly error: string }
+/** For each group its signatures, or the index of the step that did not hold, or why it could not be applied. */
+type Reply =
+  { readonly results: readonly (readonly string[] | number | string)[] } | { readonly error: string }
 
 export type GroupCommitOptions = {
   readonly path: string
@@ -26,6 +29,8 @@ export type GroupCommitOptions = {
   readonly maxWaiting: number
   /** Pages of write-ahead log before it is moved into the database. */
   readonly walPages: number
+  /** The private key that signs in the thread, PKCS #8; null when nothing is left to be signed there. */
+  readonly pkcs8: Uint8Array | null
 }
 
 /**
@@ -47,7 +52,7 @@ export class GroupCommit {
 
   constructor({ maxWaiting, ...workerData }: GroupCommitOptions) {
     this.#maxWaiting = maxWaiting
-    this.#worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData })
+    this.#worker = new Worker(new URL('./commit-thread.js', import.meta.url), { workerData })
     this.#worker.on('message', (reply: Reply) => {
       this.#settle(reply)
     })
@@ -55,7 +60,7 @@ export class GroupCommit {
       this.#fail(error)
     })
     this.#worker.on('exit', () => {
-      this.#fail(new Error('the writer thread has ended'))
+      this.#fail(new Error('the commit thread has ended'))
     })
   }
 
@@ -66,8 +71,13 @@ export class GroupCommit {
     }
     const group: WireGroup = [0]
     for (const { query, params, expect } of steps) {
-      const values = bind(query.compiled.sqlite, params)
-      group.push(this.#statement(query), expect, values.length, ...values)
+      const { names, constants } = query.compiled.sqlite
+      group.push(this.#statement(query), expect, names.length)
+      for (const [index, name] of names.entries()) {
+        const value = name === '' ? constants[index] : params[name]
+        if (value === undefined) throw new TypeError(`the query parameter \`${name}\` is missing`)
+        group.push(value instanceof SignatureOf ? [names.indexOf(value.parameter)] : value)
+      }
     }
     group[0] = group.length
     return new Promise((resolve, reject) => {
@@ -126,9 +136,10 @@ export class GroupCommit {
       for (const { reject } of answered) reject(unavailable(reply.error))
     } else {
       for (const [index, { resolve, reject }] of answered.entries()) {
-        const result = reply.results[index] ?? 'the writer thread left out an answer'
+        const result = reply.results[index] ?? 'the commit thread left out an answer'
         if (typeof result === 'string') reject(new Error(`the database refused a write: ${result}`))
-        else resolve(result === -1 ? { ok: true } : { ok: false, step: result })
+        else if (typeof result === 'number') resolve({ ok: false, step: result })
+        else resolve({ ok: true, signatures: result })
       }
     }
     if (this.#isIdle()) this.#idle?.()

@@ -7,6 +7,8 @@ import Database from 'better-sqlite3'
 import { migrationsFor } from '../migrate.js'
 import { bind, type Params, type Query, query } from '../query.js'
 import { type Reader, type Snapshot, type Store, StoreOpenError } from '../store.js'
+import type { Signer } from '../../keys/signer.js'
+import { signThenCommit } from '../sign-then-commit.js'
 import { GroupCommit } from './group-commit.js'
 
 export type SqliteOptions = {
@@ -16,6 +18,8 @@ export type SqliteOptions = {
   readonly busyTimeoutMs?: number
   readonly maxWaiting?: number
   readonly walPages?: number
+  /** Signs what the steps leave to be signed; in the commit thread where its key is at hand. */
+  readonly signer?: Signer
 }
 
 /**
@@ -24,13 +28,16 @@ export type SqliteOptions = {
  * @throws {StoreOpenError} when it is missing, no database, not writable, locked, or from a newer Heron.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { path, create = true, busyTimeoutMs = 5000, maxWaiting = 10_000, walPages = 4000 } = options
+  const { path, create = true, busyTimeoutMs = 5000, maxWaiting = 10_000, walPages = 4000, signer } = options
   const connection = open(path, create, busyTimeoutMs)
-  const writer = new GroupCommit({ path, busyTimeoutMs, maxWaiting, walPages })
+  const writer = new GroupCommit({ path, busyTimeoutMs, maxWaiting, walPages, pkcs8: signer?.pkcs8 ?? null })
   const reader = readerOf(connection)
   return {
     ...reader,
-    commit: (steps) => writer.commit(steps),
+    commit:
+      signer !== undefined && signer.pkcs8 === undefined
+        ? (steps) => signThenCommit(steps, signer, (signed) => writer.commit(signed))
+        : (steps) => writer.commit(steps),
     snapshot: () => Promise.resolve(openSnapshot(path, busyTimeoutMs)),
     check: async () => {
       await reader.first(ANY_ORGANIZATION, {})
@@ -103,10 +110,12 @@ function readerOf(connection: Database.Database): Reader {
     return statement
   }
   return {
-    all: <P extends Params, Row>(query: Query<P, Row>, params: P) =>
-      attempt(() => prepared(query as Query).all(bind(query.compiled.sqlite, params)) as Row[]),
-    first: <P extends Params, Row>(query: Query<P, Row>, params: P) =>
-      attempt(() => prepared(query as Query).get(bind(query.compiled.sqlite, params)) as Row | undefined),
+    all: <P, Row>(query: Query<P, Row>, params: P) =>
+      attempt(() => prepared(query as Query).all(bind(query.compiled.sqlite, params as Params)) as Row[]),
+    first: <P, Row>(query: Query<P, Row>, params: P) =>
+      attempt(
+        () => prepared(query as Query).get(bind(query.compiled.sqlite, params as Params)) as Row | undefined,
+      ),
   }
 }
 
