@@ -8,6 +8,7 @@ import { exportCommand } from './export.js'
 import { fsck } from './fsck.js'
 import { init } from './init.js'
 import { keysList, keysRotate } from './keys.js'
+import { mcp } from './mcp.js'
 import { migrate } from './migrate.js'
 import { serve } from './serve.js'
 import { tokenInspect, tokenMint, tokenVerify } from './token.js'
@@ -32,4 +33,5 @@ export const commands: readonly Command[] = [
   backup,
   fsck,
   migrate,
+  mcp,
 ]
