@@ -7,30 +7,49 @@
  * `@heron/sdk/mcp`), tools that the provider runs, and workflow steps.
  */
 import type { ToolAction, ToolExecutionContext } from '@mastra/core/tools'
+import type { ToolCall } from '../guard/decision.js'
 import { type AdapterOptions, runGuarded } from './admission.js'
 
 export type { AdapterOptions, AnswerFor, HumanAnswer } from './admission.js'
 
-type Schema = ToolAction['inputSchema']
+/* eslint-disable @typescript-eslint/no-explicit-any -- Mastra's own bounds of these type parameters, which it exports nowhere */
+type Schema =
+  | {
+      parse: (data: unknown) => any
+      safeParse: (data: unknown) => { success: boolean; data?: any; error?: any }
+    }
+  | undefined
 /** Suspend and resume schemas, which this adapter passes on as they are. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the default of the type parameter
 type Unused = any
-type Execute = (
-  execution: { readonly context: object },
-  call?: { readonly toolCallId?: string },
-) => Promise<unknown>
+/* eslint-enable @typescript-eslint/no-explicit-any */
+/** What Mastra tells a tool of the call it is part of. */
+export type MastraCall = { readonly toolCallId?: string; readonly abortSignal?: AbortSignal }
+
+type Action<Input extends Schema, Output extends Schema> = ToolAction<
+  Input,
+  Output,
+  Unused,
+  Unused,
+  ToolExecutionContext<Input>
+>
 
 /** Options for Mastra's `createTool`, with Heron in front of `execute`: `createTool(guardTool({ id, … }, options))`. */
-export function guardTool<Input extends Schema, Output extends Schema>(
-  tool: ToolAction<Input, Output, Unused, Unused, ToolExecutionContext<Input>>,
+export function guardTool<Input extends Schema = undefined, Output extends Schema = undefined>(
+  tool: Omit<Action<Input, Output>, 'execute'> & {
+    readonly execute: (execution: ToolExecutionContext<Input>, call?: MastraCall) => unknown
+  },
   options: AdapterOptions,
-): typeof tool {
-  const run = tool.execute as Execute | undefined
-  if (run === undefined) return tool
-  const execute: Execute = (execution, call) => {
+): Action<Input, Output> {
+  const execute = (execution: ToolExecutionContext<Input>, call?: MastraCall): Promise<unknown> => {
     const callId = call?.toolCallId
-    const asked = { tool: tool.id, args: execution.context, ...(callId === undefined ? {} : { callId }) }
-    return runGuarded(options, asked, (context) => run({ ...execution, context }, call))
+    const asked: ToolCall<object> = {
+      tool: tool.id,
+      args: execution.context,
+      ...(callId === undefined ? {} : { callId }),
+    }
+    return runGuarded(options, asked, (context) =>
+      tool.execute({ ...execution, context: context as typeof execution.context }, call),
+    )
   }
-  return { ...tool, execute } as typeof tool
+  return { ...tool, execute } as Action<Input, Output>
 }
