@@ -20,9 +20,12 @@ export type ToolContract = {
    * They are counted as the call's recipients unless `recipients` says otherwise.
    */
   readonly anchors?: readonly ArgumentPath[]
-  /** Whom the call reaches, counted on this side. Default: `anchors`. An empty list counts nobody. */
+  /**
+   * Whom the call reaches, counted on this side, wherever in the arguments the paths stand. Default: `anchors`. An empty
+   * list counts nobody.
+   */
   readonly recipients?: readonly ArgumentPath[]
-  /** How many records the call touches: the length of a list, or a number. */
+  /** How many records the call touches: the length of a list, or a number. Found wherever it stands in the arguments. */
   readonly records?: ArgumentPath
   /** Facts about the call (heron.md §4), constant or computed from the arguments. What is counted here wins over them. */
   readonly signals?: Signals | ((args: JsonObject) => Signals)
@@ -30,6 +33,20 @@ export type ToolContract = {
   readonly resource?: ArgumentPath | ((args: JsonObject) => string | undefined)
   /** Arguments that no path names: `mark` (default) leaves `<redacted:name>` in their place, `omit` leaves nothing. */
   readonly unlisted?: 'mark' | 'omit'
+  /**
+   * What is written where the agent will read it again: its instructions, its memory. Looked through here for what is
+   * shaped like a credential; that is told to `onProblem`, changes no verdict and leaves nothing.
+   */
+  readonly memory?: readonly ArgumentPath[]
+  /** For a tool that calls another one by name: the real tool is announced, under its own contract. */
+  readonly wraps?: Wrapping
+}
+
+export type Wrapping = {
+  /** Where the real tool's name stands. A call without one is blocked: nobody could say what would run. */
+  readonly tool: ArgumentPath
+  /** Where the real tool's arguments stand. Default: beside the name. */
+  readonly args?: ArgumentPath
 }
 
 /** The contract of a tool that has none: nothing leaves, nothing is stated. */
@@ -42,8 +59,9 @@ export const EMPTY_CONTRACT: ToolContract = {}
  */
 export function assertContract(tool: string, contract: ToolContract, hasAnchorSecret: boolean): void {
   const pointer = `/contracts/${tool}`
-  const { keep = [], anchors = [], recipients = [], records, resource } = contract
-  const paths = [...keep, ...anchors, ...recipients]
+  const { keep = [], anchors = [], recipients = [], memory = [], records, resource, wraps } = contract
+  const paths = [...keep, ...anchors, ...recipients, ...memory]
+  if (wraps !== undefined) paths.push(wraps.tool, ...(wraps.args === undefined ? [] : [wraps.args]))
   if (records !== undefined) paths.push(records)
   if (typeof resource === 'string') paths.push(resource)
   for (const path of paths) {

@@ -9,8 +9,8 @@ import {
   type Signals,
 } from '@heron/evidence'
 import type { ToolContract } from './contract.js'
+import { type Counted, type InternalRecipients, recipientSignals, recordSignals } from './count.js'
 import { valuesAt } from './path.js'
-import { type InternalRecipients, recipientSignals } from './recipients.js'
 import { redactArguments } from './redact.js'
 
 export type Submission = {
@@ -40,13 +40,15 @@ export function buildSubmission(
   context: SubmissionContext,
 ): Submission {
   const { signals: stated = {} } = contract
-  const signals: Signals = {
-    ...(typeof stated === 'function' ? stated(args) : stated),
-    ...context.signals,
-    // Measured beats claimed: nothing stated can make an outside recipient internal.
+  const counted: Counted = {
     ...recordSignals(args, contract.records),
     ...recipientSignals(args, contract.recipients ?? contract.anchors ?? [], context.internal),
   }
+  // Measured beats claimed: nothing stated can make an outside recipient internal.
+  const claimed: Signals = { ...(typeof stated === 'function' ? stated(args) : stated), ...context.signals }
+  const signals = Object.fromEntries(
+    Object.entries({ ...claimed, ...counted }).filter(([name]) => counted[name] !== null),
+  )
   const resourceRef = resourceOf(args, contract)
   // A signal without a canonical form (NaN, say) would travel as something else than what was meant.
   canonicalize(signals)
@@ -57,15 +59,6 @@ export function buildSubmission(
     signals: Object.keys(signals).length === 0 ? null : signals,
     resourceRef,
   }
-}
-
-function recordSignals(args: JsonObject, path: string | undefined): Signals {
-  if (path === undefined) return {}
-  const values = valuesAt(args, path)
-  const [value] = values
-  if (values.length !== 1) return values.length === 0 ? {} : { record_count: values.length }
-  if (Array.isArray(value)) return { record_count: value.length }
-  return typeof value === 'number' ? { record_count: value } : {}
 }
 
 function resourceOf(args: JsonObject, { resource }: ToolContract): string | null {

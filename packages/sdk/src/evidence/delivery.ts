@@ -1,32 +1,36 @@
 /**
  * Brings signed statements to Heron: kept first, then sent, tried again until Heron takes or refuses them. Statements
- * on one action arrive in the order they were made; actions do not wait for one another.
+ * on one action arrive in the order they were made; actions do not wait for one another. Sending itself is
+ * `./sending.ts`'s work.
+ *
+ * INVARIANT: what the outbox holds is either in flight or behind, so that a statement is never sent past an older one on
+ * its action. Upheld by `#recover`, which counts everything found at the start as behind.
  */
 import type { ReportExecutionRequest } from '@heron/evidence'
 import type { HeronClient } from '../client/client.js'
-import { HeronCallError } from '../client/errors.js'
 import type { OnProblem, ProblemCode } from '../problems.js'
 import type { Runtime } from '../runtime.js'
 import { type EvidenceOutbox, outboxEntry, type OutboxEntry } from './outbox.js'
-
-/** What became of a statement. `queued` is kept and tried again; `refused` is final. */
-export type EvidenceStatus =
-  | { readonly state: 'delivered'; readonly signatureValid: boolean }
-  | { readonly state: 'queued' }
-  | { readonly state: 'refused'; readonly code: string }
-  /** There is no action to speak of: Heron never answered, so nothing was decided. */
-  | { readonly state: 'nothing_to_report' }
+import { type EvidenceStatus, MAX_BATCH, Sending } from './sending.js'
 
 export type FlushReport = { readonly delivered: number; readonly refused: number; readonly pending: number }
+
+/** How far evidence is behind, for a gauge or an alarm. */
+export type EvidenceLag = {
+  /** Statements that Heron has not taken yet. */
+  readonly waiting: number
+  /** Calls allowed and not yet spoken of, where a durable outbox holds them. */
+  readonly held: number
+  /** Age of the oldest waiting statement by this process's clock; 0 when nothing waits. */
+  readonly behindMs: number
+}
 
 /** Pause before the outbox is tried again on its own; doubles up to the last while Heron stays silent. */
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 30_000
-/** Actions reported at once while draining: enough to fill a group commit, few enough to leave room for decisions. */
-const DRAIN_LANES = 16
 
 export class EvidenceDelivery {
-  readonly #client: HeronClient
+  readonly #sending: Sending
   readonly #outbox: EvidenceOutbox
   readonly #runtime: Runtime
   readonly #onProblem: OnProblem
@@ -36,45 +40,85 @@ export class EvidenceDelivery {
   readonly #behind = new Map<string, Set<string>>()
   /** What the outbox failed to keep and Heron has not taken: all that is left of it is here. */
   readonly #unkept = new Map<string, OutboxEntry>()
+  /** The held entry of each call that was allowed and not yet spoken of. */
+  readonly #held = new Map<string, string>()
   readonly #inFlight = new Set<string>()
+  #recovering: Promise<void> | null = null
   #flushing: Promise<FlushReport> | null = null
   #cancelRetry: (() => void) | null = null
   #retryMs = FIRST_RETRY_MS
   #stopped = false
 
   constructor(client: HeronClient, outbox: EvidenceOutbox, runtime: Runtime, onProblem: OnProblem) {
-    this.#client = client
+    this.#sending = new Sending(client, onProblem)
     this.#outbox = outbox
     this.#runtime = runtime
     this.#onProblem = onProblem
+    if (outbox.size() > 0) this.#schedule(0)
   }
 
   /** False while the outbox is full: a call whose evidence could not be kept must not start. */
   hasRoom(): boolean {
-    return this.#outbox.size() < this.#outbox.capacity
+    return this.#outbox.size() + this.#unkept.size < this.#outbox.capacity
   }
 
-  /** Keeps a statement, then tries to deliver it. Never throws: what fails is queued or surfaced. */
-  async submit(request: ReportExecutionRequest): Promise<EvidenceStatus> {
+  /** Whether statements can be held against the end of this process. */
+  get holds(): boolean {
+    return this.#outbox.hold !== undefined
+  }
+
+  lag(): EvidenceLag {
+    const { waiting, held, oldest } = this.#outbox.lag()
+    const [unkept] = this.#unkept.values()
+    const since = [oldest, unkept?.request.executed_at ?? null]
+      .map((time) => (time === null ? Number.NaN : Date.parse(time)))
+      .filter((time) => !Number.isNaN(time))
+    const behindMs = since.length === 0 ? 0 : Math.max(0, this.#runtime.now() - Math.min(...since))
+    return { waiting: waiting + this.#unkept.size, held, behindMs }
+  }
+
+  /**
+   * Holds the statement that is delivered if this process ends before it speaks of the call again.
+   *
+   * @throws what the outbox throws: the call must then not start.
+   */
+  async hold(request: ReportExecutionRequest): Promise<void> {
+    const { action_id: actionId } = request
+    // Announced again in this process: one held statement speaks for both.
+    if (this.#outbox.hold === undefined || this.#held.has(actionId)) return
     const entry = outboxEntry(request)
-    this.#inFlight.add(entry.id)
+    this.#held.set(actionId, entry.id)
     try {
-      await this.#outbox.put(entry)
-    } catch {
-      this.#unkept.set(entry.id, entry)
-      this.#problem('outbox_failed', entry, 'the outbox did not keep a statement; it is held in memory')
+      await this.#outbox.hold(entry)
+    } catch (error) {
+      this.#held.delete(actionId)
+      throw error
     }
-    return this.#inLane(entry, async () => {
+  }
+
+  /**
+   * Keeps a statement, then tries to deliver it. Never throws: what fails is queued or surfaced.
+   *
+   * @param awaited False resolves as soon as the statement is kept; it is delivered meanwhile.
+   */
+  async submit(request: ReportExecutionRequest, awaited = true): Promise<EvidenceStatus> {
+    const entry = outboxEntry(request)
+    // Before anything is awaited: a drain that starts meanwhile must not take it.
+    this.#inFlight.add(entry.id)
+    await this.#recover()
+    await this.#keep(entry)
+    const sent = this.#inLane(entry, async () => {
       const status: EvidenceStatus = this.#behind.has(request.action_id)
         ? { state: 'queued' }
-        : await this.#deliver(entry)
+        : await this.#deliver([entry]).then(([only]) => only ?? { state: 'queued' })
       if (status.state === 'queued') {
         this.#leaveBehind(entry)
         this.#problem('evidence_queued', entry, 'a statement could not be delivered yet and is kept')
-        this.#retryLater()
+        this.#schedule(this.#retryMs)
       }
       return status
     })
+    return awaited ? sent : { state: 'queued' }
   }
 
   /** Tries everything that is still kept, and waits for what is under way. */
@@ -93,19 +137,63 @@ export class EvidenceDelivery {
   }
 
   async #drain(): Promise<FlushReport> {
+    await this.#recover()
     await Promise.all(this.#lanes.values())
     const actions = byAction((await this.#kept()).filter((entry) => !this.#inFlight.has(entry.id)))
-    const totals = { delivered: 0, refused: 0, silent: false }
-    const lane = async (): Promise<void> => {
-      for (let next = actions.shift(); next !== undefined && !totals.silent; next = actions.shift()) {
-        if (!(await this.#redeliver(next, totals))) totals.silent = true
+    const totals = { delivered: 0, refused: 0, queued: 0 }
+    // One statement of each action a round: a batch is judged side by side, an action's statements one after another.
+    while (actions.length > 0 && totals.queued === 0) {
+      const round = actions.splice(0, MAX_BATCH)
+      const firsts = round.flatMap(([first]) => (first === undefined ? [] : [first]))
+      for (const { state } of await this.#deliverRound(firsts)) {
+        if (state === 'delivered' || state === 'refused') totals[state] += 1
+        else totals.queued += 1
       }
+      actions.push(...round.map((entries) => entries.slice(1)).filter((entries) => entries.length > 0))
     }
-    await Promise.all(Array.from({ length: DRAIN_LANES }, lane))
-    if (totals.silent) this.#retryLater()
-    else this.#retryMs = FIRST_RETRY_MS
+    if (totals.queued > 0) {
+      this.#schedule(this.#retryMs)
+      this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS)
+    } else {
+      this.#retryMs = FIRST_RETRY_MS
+    }
     const { delivered, refused } = totals
     return { delivered, refused, pending: this.#outbox.size() + this.#unkept.size }
+  }
+
+  async #deliverRound(entries: readonly OutboxEntry[]): Promise<readonly EvidenceStatus[]> {
+    for (const { id } of entries) this.#inFlight.add(id)
+    const statuses = this.#deliver(entries)
+    return Promise.all(
+      entries.map((entry, index) =>
+        this.#inLane(entry, async () => (await statuses)[index] ?? { state: 'queued' }),
+      ),
+    )
+  }
+
+  /** Counts what an earlier process left in the outbox as behind, once. */
+  #recover(): Promise<void> {
+    this.#recovering ??= this.#outbox.pending().then(
+      (entries) => {
+        for (const entry of entries) if (!this.#inFlight.has(entry.id)) this.#leaveBehind(entry)
+      },
+      () => {
+        // Told by the flush that cannot read it either.
+        this.#recovering = null
+      },
+    )
+    return this.#recovering
+  }
+
+  async #keep(entry: OutboxEntry): Promise<void> {
+    const held = this.#held.get(entry.request.action_id)
+    try {
+      await this.#outbox.put(entry, held)
+      this.#held.delete(entry.request.action_id)
+    } catch {
+      this.#unkept.set(entry.id, entry)
+      this.#problem('outbox_failed', entry, 'the outbox did not keep a statement; it is held in memory')
+    }
   }
 
   async #kept(): Promise<readonly OutboxEntry[]> {
@@ -115,20 +203,6 @@ export class EvidenceDelivery {
       this.#onProblem({ code: 'outbox_failed', message: 'the outbox cannot be read', actionId: null })
       return [...this.#unkept.values()]
     }
-  }
-
-  /** False as soon as one of an action's statements stays behind. */
-  async #redeliver(
-    entries: readonly OutboxEntry[],
-    totals: { delivered: number; refused: number },
-  ): Promise<boolean> {
-    for (const entry of entries) {
-      this.#inFlight.add(entry.id)
-      const status = await this.#inLane(entry, () => this.#deliver(entry))
-      if (status.state === 'queued') return false
-      totals[status.state === 'delivered' ? 'delivered' : 'refused'] += 1
-    }
-    return true
   }
 
   /** Runs `work` after everything under way on the same action. */
@@ -144,28 +218,30 @@ export class EvidenceDelivery {
     }
   }
 
-  async #deliver(entry: OutboxEntry): Promise<EvidenceStatus> {
-    let status: EvidenceStatus
-    try {
-      const answer = await this.#client.reportExecution(entry.request)
-      status = { state: 'delivered', signatureValid: answer.signature_valid }
-      if (!answer.signature_valid) {
-        const message = `Heron cannot verify statements by \`${entry.request.signature.kid}\`: is that vendor key imported?`
-        this.#problem('evidence_signature_invalid', entry, message)
-      }
-    } catch (error) {
-      if (!isFinal(error)) return { state: 'queued' }
-      const code = error.problem?.code ?? `http_${String(error.status)}`
-      status = { state: 'refused', code }
-      this.#problem('evidence_refused', entry, error.message)
-    }
-    this.#caughtUp(entry)
+  /** Sends statements and forgets those that are settled, each on an action of its own. */
+  async #deliver(entries: readonly OutboxEntry[]): Promise<readonly EvidenceStatus[]> {
+    const statuses = await this.#sending.send(entries)
+    await Promise.all(
+      entries.map(async (entry, index) => {
+        if (statuses[index]?.state !== 'queued') await this.#settle(entry)
+      }),
+    )
+    return statuses
+  }
+
+  async #settle(entry: OutboxEntry): Promise<void> {
+    const { action_id: actionId } = entry.request
+    const behind = this.#behind.get(actionId)
+    if (behind?.delete(entry.id) === true && behind.size === 0) this.#behind.delete(actionId)
+    // Not settled by keeping the statement, which failed: now it is said, nothing has to be said in its place.
+    const held = this.#unkept.delete(entry.id) ? this.#held.get(actionId) : undefined
+    if (held !== undefined) this.#held.delete(actionId)
     try {
       await this.#outbox.remove(entry.id)
+      if (held !== undefined) await this.#outbox.remove(held)
     } catch {
       this.#problem('outbox_failed', entry, 'the outbox did not let go of a statement; it will be sent again')
     }
-    return status
   }
 
   #leaveBehind({ id, request }: OutboxEntry): void {
@@ -174,20 +250,13 @@ export class EvidenceDelivery {
     else behind.add(id)
   }
 
-  #caughtUp({ id, request }: OutboxEntry): void {
-    this.#unkept.delete(id)
-    const behind = this.#behind.get(request.action_id)
-    if (behind?.delete(id) === true && behind.size === 0) this.#behind.delete(request.action_id)
-  }
-
-  #retryLater(): void {
+  #schedule(delayMs: number): void {
     if (this.#stopped || this.#cancelRetry !== null) return
     const retry = (): void => {
       this.#cancelRetry = null
       void this.flush()
     }
-    this.#cancelRetry = this.#runtime.schedule(this.#retryMs, retry, 'background')
-    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS)
+    this.#cancelRetry = this.#runtime.schedule(delayMs, retry, 'background')
   }
 
   #problem(code: ProblemCode, entry: OutboxEntry, message: string): void {
@@ -204,19 +273,4 @@ function byAction(entries: readonly OutboxEntry[]): OutboxEntry[][] {
     else group.push(entry)
   }
   return [...groups.values()]
-}
-
-/**
- * True where the same statement can never be taken. Not so for a missing permission: a key can be replaced, and the
- * statement is then as true as before.
- */
-function isFinal(error: unknown): error is HeronCallError {
-  return (
-    error instanceof HeronCallError &&
-    error.code === 'refused' &&
-    error.status !== 401 &&
-    error.status !== 403 &&
-    error.status !== 404 &&
-    error.status !== 408
-  )
 }

@@ -1,6 +1,7 @@
 /** The wire side of one session: opens it when needed, numbers and announces its calls, checks what comes back. */
 import type { AnnounceActionRequest, OpenSessionRequest } from '@heron/evidence'
-import { HeronCallError } from '../client/errors.js'
+import { HeronCallError, HeronUsageError } from '../client/errors.js'
+import type { ToolIdentity } from '../contract/key.js'
 import type { Submission } from '../contract/submission.js'
 import { checkDecision, type CheckedDecision, type ReceiptFailure } from '../receipts/check.js'
 import { timestamp } from '../runtime.js'
@@ -13,21 +14,25 @@ const MAX_SEQ_COLLISIONS = 3
 
 type Opened = { readonly sessionId: string }
 
+/** The vendor's own session store gave no number. Nothing was announced. */
+export class SessionStoreError extends Error {}
+
 export class Announcer {
   readonly #guard: GuardContext
-  readonly #request: OpenSessionRequest
   readonly #sequence = new Sequence()
   #opening: Promise<Opened> | null = null
   /** A hash that this session issued: its head as far as this process has seen. */
   #head: string | null = null
+  /** What opens this session, in any process. */
+  readonly opening: OpenSessionRequest
 
-  constructor(guard: GuardContext, request: OpenSessionRequest) {
+  constructor(guard: GuardContext, opening: OpenSessionRequest) {
     this.#guard = guard
-    this.#request = request
+    this.opening = opening
   }
 
   get externalId(): string {
-    return this.#request.external_id
+    return this.opening.external_id
   }
 
   /** Null while nothing was ever opened here. */
@@ -41,17 +46,10 @@ export class Announcer {
    * @throws {HeronCallError}
    */
   open(): Promise<Opened> {
-    this.#opening ??= this.#guard.client.openSession(this.#request).then(
-      (answer) => {
-        if (answer.replay === true) this.#sequence.continueElsewhere(this.#guard.runtime.random())
-        this.#head ??= answer.head_hash
-        return { sessionId: answer.session_id }
-      },
-      (error: unknown) => {
-        this.#opening = null
-        throw error
-      },
-    )
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = null
+      throw error
+    })
     return this.#opening
   }
 
@@ -59,17 +57,18 @@ export class Announcer {
    * Announces one call and checks the answer.
    *
    * @throws {HeronCallError} when there is no usable answer.
+   * @throws {SessionStoreError}
    */
   async announce(
     call: ToolCall<object>,
+    tool: ToolIdentity,
     { argsHash, argsRedacted, signals, resourceRef }: Submission,
   ): Promise<CheckedDecision | ReceiptFailure> {
     const { sessionId } = await this.open()
     // Before announcing: an answer that cannot be checked would leave an action behind that nobody may run or report.
     const trust = await this.#guard.trust()
-    const tool = typeof call.tool === 'string' ? { name: call.tool } : call.tool
     for (let collisions = 0; ; collisions += 1) {
-      const seq = this.#seq(call, collisions)
+      const seq = await this.#seq(call, collisions)
       const request: AnnounceActionRequest = {
         session_external_id: this.externalId,
         seq,
@@ -83,7 +82,7 @@ export class Announcer {
       }
       try {
         const answer = await this.#guard.client.announceAction(request)
-        const agent = this.#request.agent.external_id
+        const agent = this.opening.agent.external_id
         const announced = { sessionId, agent, seq, tool: tool.name, argsHash, signals, resourceRef }
         const checked = await checkDecision(answer, announced, trust)
         if (checked.ok) this.#head = checked.decision.payload.record_hash
@@ -94,9 +93,25 @@ export class Announcer {
     }
   }
 
-  #seq({ callId, resolves }: ToolCall<object>, collisions: number): number {
-    if (callId === undefined) return this.#sequence.next()
-    return sequenceOf(callId, resolves?.action ?? '', collisions)
+  async #open(): Promise<Opened> {
+    const { client, runtime, prepared } = this.#guard
+    await prepared()
+    const answer = await client.openSession(this.opening)
+    if (answer.replay === true) this.#sequence.continueElsewhere(runtime.random())
+    this.#head ??= answer.head_hash
+    return { sessionId: answer.session_id }
+  }
+
+  async #seq({ callId, resolves }: ToolCall<object>, collisions: number): Promise<number> {
+    if (callId !== undefined) return sequenceOf(callId, resolves?.action ?? '', collisions)
+    const { nextSeq } = this.#guard.sessions
+    if (nextSeq === undefined) return this.#sequence.next()
+    try {
+      return await nextSeq(this.externalId)
+    } catch (error) {
+      const why = error instanceof HeronUsageError ? `: ${error.message}` : ''
+      throw new SessionStoreError(`the session store gave no number for a call${why}`)
+    }
   }
 }
 

@@ -14,6 +14,10 @@ export type ToolCall<Args extends object = JsonObject> = {
   readonly signals?: { readonly [key: string]: string | number | boolean | null }
   /** A person's answer to an earlier STEP_UP on the same tool and arguments. */
   readonly resolves?: StepUpAnswer
+  /** What the person who approves was shown: committed to under the vendor's own secret, never sent. */
+  readonly shownText?: string
+  /** Ends the waiting for a decision. A decision that still arrives is then reported as not attempted. */
+  readonly signal?: AbortSignal
 }
 
 /** A person's answer. `APPROVE` lifts the STEP_UP; anything else forces DENY. */
@@ -64,7 +68,10 @@ export type WithheldDecision<Args extends object = JsonObject> = Judged<Args> & 
  * - `arguments_not_json`: the arguments have no canonical form, so nothing could be said about them.
  * - `contract_failed`: a function of the vendor's own (signals, resource, internal recipients) threw.
  * - `outbox_full`: evidence of earlier calls could not be delivered; no further call starts until it is.
+ * - `outbox_failed`: a durable outbox could not keep evidence of the call, so it was not started.
  * - `session_closed`: this session was closed.
+ * - `session_store_failed`: the vendor's session store gave no number for the call.
+ * - `aborted`: the call's `signal` said so before a decision was there.
  * - `unknown_tool`: the agent asked for a tool that the adapter in front of it does not know.
  * - otherwise why there was no usable answer, or why its receipt was not believed.
  */
@@ -72,7 +79,10 @@ export type UndecidedCode =
   | 'arguments_not_json'
   | 'contract_failed'
   | 'outbox_full'
+  | 'outbox_failed'
   | 'session_closed'
+  | 'session_store_failed'
+  | 'aborted'
   | 'unknown_tool'
   | CallFailureCode
   | ReceiptFailureCode
@@ -130,6 +140,21 @@ export function answerStepUp<Args extends object>(
   answer: Omit<StepUpAnswer, 'action'>,
 ): ToolCall<Args> {
   return { ...decision.call, resolves: { ...answer, action: decision.actionId } }
+}
+
+/** An undecided call. */
+export function undecided<Args extends object>(
+  call: ToolCall<Args>,
+  tool: string,
+  code: UndecidedCode,
+  detail: string,
+): UndecidedDecision<Args> {
+  return { kind: 'undecided', call, tool, code, detail }
+}
+
+/** The tool of a call in its long form. */
+export function toolIdentity(tool: ToolCall['tool']): Exclude<ToolCall['tool'], string> {
+  return typeof tool === 'string' ? { name: tool } : tool
 }
 
 /** The name that a call goes by. */

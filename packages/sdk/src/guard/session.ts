@@ -4,36 +4,20 @@
  * Fails closed: `decide` answers `undecided`, never throws, for everything that the world can do wrong; and nothing but
  * an `allowed` decision ever runs a tool.
  */
-import {
-  CanonicalizationError,
-  canonicalize,
-  type JsonObject,
-  type OpenSessionRequest,
-  type Outcome,
-  type Signals,
-  signStatement,
-} from '@heron/evidence'
-import { HeronCallError } from '../client/errors.js'
-import { EMPTY_CONTRACT } from '../contract/contract.js'
-import { buildSubmission, type Submission } from '../contract/submission.js'
-import type { EvidenceStatus } from '../evidence/delivery.js'
+import { type JsonObject, type OpenSessionRequest, type Signals } from '@heron/evidence'
+import type { EvidenceStatus } from '../evidence/sending.js'
 import { type CallOutcome, plainCode, resultHash } from '../evidence/outcome.js'
-import { checkSignature, type CheckedDecision } from '../receipts/check.js'
-import { timestamp } from '../runtime.js'
+import { secretKindsIn } from '../contract/secrets.js'
+import { checkSignature } from '../receipts/check.js'
 import { Announcer } from './announcer.js'
 import { HeronBlocked } from './blocked.js'
-import type { GuardContext, KeptReceipt } from './context.js'
-import {
-  type AllowedDecision,
-  type Decision,
-  toDecision,
-  type ToolCall,
-  toolName,
-  type UndecidedCode,
-  type UndecidedDecision,
-  type WithheldDecision,
-} from './decision.js'
+import type { GuardContext } from './context.js'
+import { type AllowedDecision, type Decision, type ToolCall, toolName, undecided } from './decision.js'
+import { handReceipt, HONOURED, judgeCall, signedStatement } from './judge.js'
 import { digestOf, type Instructions } from './opening.js'
+import { prepareCall, type PreparedCall } from './prepare.js'
+import { answered, type StepUpResolution } from './step-up.js'
+import { addInferences, askAboutTurn, type TurnOptions } from './turn.js'
 
 /** What a closed session sealed. */
 export type ClosedSession = {
@@ -46,18 +30,12 @@ export type ClosedSession = {
   readonly pendingEvidence: number
 }
 
-/** What is stated when Heron's no was honoured. */
-const HONOURED: Record<WithheldDecision['verdict'], Outcome> = {
-  DENY: 'BLOCKED',
-  STEP_UP: 'ESCALATED',
-  MODIFY: 'BLOCKED',
-  DEFER: 'BLOCKED',
-}
-
 export class GuardedSession {
   readonly #guard: GuardContext
   readonly #announcer: Announcer
   readonly #instructions: Instructions | null
+  /** Instructions already looked through for credentials, by their commitment. */
+  #seenInstructions: string | null = null
   #closed = false
 
   constructor(guard: GuardContext, request: OpenSessionRequest, instructions: Instructions | null) {
@@ -80,49 +58,50 @@ export class GuardedSession {
     await this.#announcer.open()
   }
 
-  /** Asks for one call. Never throws for what the service, the network or the arguments do. */
+  /**
+   * Asks for one call. Never throws for what the service, the network or the arguments do.
+   *
+   * @throws {HeronUsageError} for a `shownText` where the guard has no `anchorSecret`.
+   */
   async decide<Args extends object>(call: ToolCall<Args>): Promise<Decision<Args>> {
-    const tool = toolName(call.tool)
-    const undecided = (code: UndecidedCode, detail: string, judged = call): UndecidedDecision<Args> => ({
-      kind: 'undecided',
-      call: judged,
-      tool,
-      code,
-      detail,
-    })
-    if (this.#closed) return undecided('session_closed', 'the session was closed')
-    if (!this.#guard.delivery.hasRoom()) {
-      return undecided('outbox_full', 'evidence of earlier calls waits to be delivered; flush it first')
-    }
-    let own: ToolCall<Args>
-    let submission: Submission
-    try {
-      // INVARIANT: what is hashed is what the tool gets. The caller keeps the original and may change it meanwhile.
-      own = { ...call, args: structuredClone(call.args) }
-      canonicalize(own.args)
-    } catch (error) {
-      const where = error instanceof CanonicalizationError ? error.message : 'they hold what cannot be copied'
-      return undecided('arguments_not_json', `the arguments are not JSON: ${where}`)
-    }
-    try {
-      submission = this.#submission(own, tool)
-    } catch {
-      // Whatever it says may quote the arguments.
-      return undecided('contract_failed', `a function of the contract of \`${tool}\` threw`, own)
-    }
-    try {
-      const checked = await this.#announcer.announce(own, submission)
-      if (!checked.ok) {
-        const message = `the call was blocked: ${checked.detail}`
-        this.#guard.onProblem({ code: 'answer_rejected', message, actionId: null })
-        return undecided(checked.code, checked.detail, own)
-      }
-      this.#keep(checked)
-      return toDecision(checked.decision.payload, own, this.#guard.obeyAlways)
-    } catch (error) {
-      if (error instanceof HeronCallError) return undecided(error.code, error.message, own)
-      throw error
-    }
+    const prepared = this.#prepare(call)
+    return 'kind' in prepared ? prepared : this.#judge(prepared)
+  }
+
+  /**
+   * Asks for the calls of one turn together, after a model has been asked what nobody stated about them. Its answers
+   * travel as inferred claims, marked as such; without an answer the calls are judged without it. Decisions come in the
+   * order of the calls. Throws as {@link decide} does.
+   */
+  async decideTurn<Args extends object>(
+    calls: readonly ToolCall<Args>[],
+    options: TurnOptions,
+  ): Promise<readonly Decision<Args>[]> {
+    const prepared = calls.map((call) => this.#prepare(call))
+    const asked = prepared.flatMap((one) => ('kind' in one ? [] : [one]))
+    const questions = asked.map(({ tool, call }) => ({ tool: tool.name, args: call.args }))
+    const answers = await askAboutTurn(this.#guard, questions, options)
+    return Promise.all(
+      prepared.map(async (one): Promise<Decision<Args>> => {
+        if ('kind' in one) return one
+        const answer = answers?.[asked.indexOf(one)]
+        if (answer === undefined) return this.#judge(one)
+        const signals = addInferences(one.submission.signals, answer, options)
+        return this.#judge({ ...one, submission: { ...one.submission, signals } })
+      }),
+    )
+  }
+
+  /**
+   * Submits a stepped-up call again with a person's answer, as a new action. Needs nothing of the process that asked but
+   * the call as it was, with its `callId` if it had one.
+   */
+  resolveStepUp<Args extends object>(
+    call: ToolCall<Args>,
+    resolution: StepUpResolution,
+  ): Promise<Decision<Args>> {
+    const { shownText } = resolution
+    return this.decide({ ...answered(call, resolution), ...(shownText === undefined ? {} : { shownText }) })
   }
 
   /**
@@ -136,17 +115,28 @@ export class GuardedSession {
       const message = `the result of \`${decision.tool}\` has no JSON form; it is reported without a hash`
       this.#guard.onProblem({ code: 'result_not_hashed', message, actionId: decision.actionId })
     }
-    const statement = {
-      action_id: decision.actionId,
-      decision_id: decision.decisionId,
+    const { errorCode, executedAt } = outcome
+    const request = await signedStatement(this.#guard, decision, {
       outcome: outcome.outcome,
-      result_hash: hash ?? null,
+      resultHash: hash ?? null,
       // A message in place of a code would be published under the vendor's signature.
-      error_code: outcome.errorCode === undefined ? null : (plainCode(outcome.errorCode) ?? 'error'),
-      executed_at: outcome.executedAt ?? timestamp(this.#guard.runtime),
-    }
-    const signature = signStatement(statement, this.#guard.vendorKey)
-    return this.#guard.delivery.submit({ ...statement, signature })
+      errorCode: errorCode === undefined ? null : (plainCode(errorCode) ?? 'error'),
+      ...(executedAt === undefined ? {} : { executedAt }),
+    })
+    if (request === null) return { state: 'refused', code: 'statement_not_signed' }
+    return this.#guard.delivery.submit(request, this.#guard.reporting === 'awaited')
+  }
+
+  /**
+   * States that a decided call was never put into the world, for a reason of the vendor's own. Where Heron said no, that
+   * no is what was honoured, and `BLOCKED` or `ESCALATED` is stated instead.
+   *
+   * @param reason A plain code: `turn_cancelled`, `superseded`.
+   */
+  reportUnattempted(decision: Decision<object>, reason?: string): Promise<EvidenceStatus> {
+    if (decision.kind === 'withheld') return this.report(decision, { outcome: HONOURED[decision.verdict] })
+    const why = reason === undefined ? {} : { errorCode: reason }
+    return this.report(decision, { outcome: 'NOT_ATTEMPTED', ...why })
   }
 
   /**
@@ -222,7 +212,7 @@ export class GuardedSession {
       receipt.payload['session'] === sessionId &&
       receipt.payload['head_hash'] === headHash &&
       receipt.payload['actions'] === count
-    if (receiptValid) this.#hand({ kind: 'close', receipt, record: null })
+    if (receiptValid) handReceipt(this.#guard, { kind: 'close', receipt, record: null })
     else {
       const message = 'the close receipt does not hold: head and count are not sealed'
       this.#guard.onProblem({ code: 'answer_rejected', message, actionId: null })
@@ -230,39 +220,56 @@ export class GuardedSession {
     return { headHash, count, receiptValid, pendingEvidence: pending }
   }
 
-  #submission(call: ToolCall<object>, tool: string): Submission {
-    const contract = this.#guard.contracts.get(tool) ?? EMPTY_CONTRACT
-    const signals: Signals = { ...call.signals, ...this.#commitments(), ...approval(call) }
-    return buildSubmission(call.args as JsonObject, contract, {
-      anchorKey: this.#guard.anchorKey,
-      internal: this.#guard.internalRecipients,
-      signals,
+  #prepare<Args extends object>(call: ToolCall<Args>): PreparedCall<Args> | Decision<Args> {
+    const no = (code: 'session_closed' | 'outbox_full' | 'aborted', detail: string): Decision<Args> =>
+      undecided(call, toolName(call.tool), code, detail)
+    if (this.#closed) return no('session_closed', 'the session was closed')
+    if (call.signal?.aborted === true) return no('aborted', 'the call was aborted before it was announced')
+    if (!this.#guard.delivery.hasRoom()) {
+      return no('outbox_full', 'evidence of earlier calls waits to be delivered; flush it first')
+    }
+    const prepared = prepareCall(this.#guard, call, () => this.#commitments())
+    if (prepared.ok) return prepared
+    return undecided(prepared.call, toolName(call.tool), prepared.code, prepared.detail)
+  }
+
+  async #judge<Args extends object>(prepared: PreparedCall<Args>): Promise<Decision<Args>> {
+    const { call, tool } = prepared
+    const { signal } = call
+    const judging = judgeCall(this.#guard, this.#announcer, prepared)
+    if (signal === undefined) return judging
+    let stop = (): void => undefined
+    const aborted = new Promise<null>((resolve) => {
+      const abort = (): void => {
+        resolve(null)
+      }
+      signal.addEventListener('abort', abort, { once: true })
+      stop = () => {
+        signal.removeEventListener('abort', abort)
+      }
     })
+    const first = await Promise.race([judging, aborted]).finally(stop)
+    if (first !== null && !signal.aborted) return first
+    // Nobody waits for it any more; a decision that still comes is answered for, so that it does not look forgotten.
+    void judging.then(
+      (late) => this.reportUnattempted(late, 'aborted'),
+      () => undefined,
+    )
+    return undecided(call, tool.name, 'aborted', 'the call was aborted before it could start')
   }
 
   #commitments(): Signals {
     if (this.#instructions === null) return {}
     const text = typeof this.#instructions === 'function' ? this.#instructions() : this.#instructions
-    return { instructions_hash: digestOf(text) }
-  }
-
-  #keep({ decision, evaluation, record }: CheckedDecision): void {
-    this.#hand({ kind: 'decision', receipt: decision, record })
-    if (evaluation !== null) this.#hand({ kind: 'evaluation', receipt: evaluation, record: null })
-  }
-
-  #hand(kept: KeptReceipt): void {
-    try {
-      this.#guard.onReceipt(kept)
-    } catch {
-      const message = `\`onReceipt\` threw; the ${kept.kind} receipt may not have been kept`
-      this.#guard.onProblem({ code: 'receipt_hook_failed', message, actionId: null })
+    const digest = digestOf(text)
+    if (digest !== this.#seenInstructions) {
+      this.#seenInstructions = digest
+      const kinds = digest === text ? [] : secretKindsIn(text)
+      if (kinds.length > 0) {
+        const message = `the instructions hold what is shaped like a credential (${kinds.join(', ')})`
+        this.#guard.onProblem({ code: 'credential_in_instructions', message, actionId: null })
+      }
     }
+    return { instructions_hash: digest }
   }
-}
-
-function approval({ resolves }: ToolCall<object>): Signals {
-  if (resolves === undefined) return {}
-  const answer = { resolves_action: resolves.action, human_decision: resolves.humanDecision }
-  return resolves.approver === undefined ? answer : { ...answer, approver: resolves.approver }
 }

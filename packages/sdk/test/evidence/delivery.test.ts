@@ -138,6 +138,7 @@ describe('the outbox', () => {
       put: () => Promise.reject(new Error('disk full')),
       pending: () => Promise.reject(new Error('disk gone')),
       remove: () => Promise.reject(new Error('disk gone')),
+      lag: () => ({ waiting: 0, held: 0, oldest: null }),
     }
     const { session, fake, problems, guard } = await setup({ outbox: broken })
     fake.meet('/v1/executions', ...LOST)

@@ -149,7 +149,7 @@ export class FakeHeron {
     if (method === 'GET') return [200, { path }]
     if (key === null) return [400, problem('invalid_request', 400)]
     const stored = this.#answers.get(key)
-    if (stored !== undefined) return [200, { ...(JSON.parse(stored) as object), replay: true }]
+    if (stored !== undefined) return [200, asReplay(JSON.parse(stored) as object)]
     const [status, answer] = await this.#first(path, body)
     if (status === 200) this.#answers.set(key, JSON.stringify(answer))
     return [status, answer]
@@ -324,6 +324,11 @@ export class FakeHeron {
     const signature = toBase64url(signEd25519(this.seed, new TextEncoder().encode(receiptText(payload))))
     return { payload, alg: 'EdDSA', kid: this.kid, signature }
   }
+}
+
+/** A stored answer again; of several statements, each. */
+function asReplay(answer: object): unknown {
+  return Array.isArray(answer) ? answer.map((one) => asReplay(one as object)) : { ...answer, replay: true }
 }
 
 export function problem(code: string, status: number): object {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@heron/evidence'
 import { describe, expect, it } from 'vitest'
-import { type InternalRecipients, recipientSignals } from '../../src/contract/recipients.js'
+import { type InternalRecipients, recipientSignals } from '../../src/contract/count.js'
 
 const count = (
   args: { [name: string]: JsonValue },
