@@ -6,6 +6,8 @@ import { createRequire } from 'node:module'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 
+const require = createRequire(import.meta.url)
+
 export type ToolArguments = { readonly [name: string]: string }
 
 export type FilesystemServer = {
@@ -17,7 +19,7 @@ export type FilesystemServer = {
 }
 
 /** The server ran the tool and it failed. The message stays out of the evidence: it may name anything. */
-export class ToolFailed extends Error {
+class ToolFailed extends Error {
   readonly code = 'tool_failed'
 
   constructor(message: string) {
@@ -31,9 +33,7 @@ export async function startFilesystemServer(
   folder: string,
   clientVersion: string,
 ): Promise<FilesystemServer> {
-  const program = createRequire(import.meta.url).resolve(
-    '@modelcontextprotocol/server-filesystem/dist/index.js',
-  )
+  const program = require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, folder],
