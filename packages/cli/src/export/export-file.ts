@@ -7,7 +7,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { EXPORT_FORMAT, EXPORT_VERSION, type ManifestEntry } from '@heron/evidence'
+import { EXPORT_FORMAT, EXPORT_VERSION, type ManifestEntry, MAX_PLAIN_BYTES } from '@heron/evidence'
 import { UsageError } from '../command.js'
 
 export type ExportForm = { readonly container: 'ndjson' | 'json'; readonly gzip: boolean }
@@ -40,7 +40,7 @@ export function exportForm(file: string): ExportForm {
  *
  * @param lines The entries' canonical texts without line feeds, the manifest last.
  * @param onProgress Called with the number of lines so far, now and then.
- * @throws {UsageError} when the file cannot be written.
+ * @throws {UsageError} when the file cannot be written, or is too large for one JSON document.
  */
 export async function writeExportFile(
   file: string,
@@ -50,20 +50,28 @@ export async function writeExportFile(
   const { container, gzip } = exportForm(file)
   const unfinished = `${file}.unfinished`
   let last = '{}'
-  async function* pieces(): AsyncGenerator<string> {
+  async function* pieces(): AsyncGenerator<Buffer> {
     let count = 0
+    let bytes = 0
     let piece = container === 'json' ? jsonOpening() : ''
+    const take = (): Buffer => {
+      const chunk = Buffer.from(piece)
+      piece = ''
+      bytes += chunk.length
+      if (container === 'json' && bytes > MAX_PLAIN_BYTES) throw tooLarge(file)
+      return chunk
+    }
     for await (const line of lines) {
       if (container === 'json') piece += count === 0 ? line : `,${line}`
       else piece += `${line}\n`
       last = line
       count += 1
       if (piece.length < PIECE_CHARS) continue
-      yield piece
-      piece = ''
+      yield take()
       onProgress(count)
     }
-    yield container === 'json' ? `${piece}]}\n` : piece
+    if (container === 'json') piece += ']}\n'
+    yield take()
     onProgress(count)
   }
   try {
@@ -77,6 +85,12 @@ export async function writeExportFile(
     throw isSystemError(error) ? new UsageError(`cannot write \`${file}\`: ${error.message}`) : error
   }
   return summarise(file, JSON.parse(last) as ManifestEntry)
+}
+
+/** A document that no verifier would read is not written. */
+function tooLarge(file: string): UsageError {
+  const limit = `${String(MAX_PLAIN_BYTES / 1024 / 1024)} MiB`
+  return new UsageError(`one JSON document holds ${limit} at most: name \`${file}\` with .ndjson instead`)
 }
 
 function jsonOpening(): string {

@@ -89,6 +89,20 @@ describe('a written export', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test('is never a JSON document that a verifier would not read', async () => {
+    const folder = temporaryFolder()
+    const line = JSON.stringify({ type: 'action', filling: 'x'.repeat(1024 * 1024) })
+    async function* many(): AsyncGenerator<string> {
+      for (let count = 0; count < 65; count += 1) yield await Promise.resolve(line)
+      yield JSON.stringify(manifest)
+    }
+    await expect(writeExportFile(join(folder, 'a.json.gz'), many(), quiet)).rejects.toThrow(
+      /64 MiB.*\.ndjson/,
+    )
+    expect(readdirSync(folder)).toEqual([])
+    expect(await writeExportFile(join(folder, 'a.ndjson'), many(), quiet)).toMatchObject({ sessions: 1 })
+  })
+
   test('that cannot be written is the caller’s error, in one sentence', async () => {
     const file = join(temporaryFolder(), 'no', 'such', 'folder', 'a.ndjson')
     await expect(writeExportFile(file, lines(), quiet)).rejects.toThrow(UsageError)

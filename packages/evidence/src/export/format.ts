@@ -257,3 +257,6 @@ export type PlainExport = {
 
 /** Longest line accepted, in bytes. A manifest that lists 400,000 sessions still fits. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024
+
+/** Largest plain form, in bytes: it has to be read whole. Larger exports come as NDJSON. */
+export const MAX_PLAIN_BYTES = 64 * 1024 * 1024
