@@ -4,8 +4,8 @@
  * Enforced: every tool call of the run and of its subagents, built-in or MCP, meets the `PreToolUse` hook and is denied
  * without a signed yes, in every permission mode. A yes of Heron's leaves the SDK's own permissions as they are.
  * Not enforced: what a shell command does once it runs; that no later hook or permission prompt changes the input after
- * it was judged. A call that is stopped after Heron's yes (a permission denied, an interrupt) leaves no statement, and
- * Heron reports it as missing.
+ * it was judged. The SDK does not say what became of a call that was stopped after Heron's yes, by a denied permission
+ * or an interrupt: all of these are stated as ABANDONED when the run ends.
  */
 import type {
   HookCallback,
@@ -26,8 +26,15 @@ export type { AdapterOptions, AnswerFor, HumanAnswer } from './admission.js'
  */
 const HOOK_TIMEOUT_SECONDS = 3600
 
-/** Hooks for the `hooks` option of `query()`. One set for one run. */
-export function heronHooks(options: AdapterOptions): Partial<Record<HookEvent, HookCallbackMatcher[]>> {
+export type GuardedRun = {
+  /** For the `hooks` option of `query()`. */
+  readonly hooks: Partial<Record<HookEvent, HookCallbackMatcher[]>>
+  /** Call it when the run is over, however it ended: calls that nobody heard of again are stated as ABANDONED. */
+  readonly end: () => Promise<void>
+}
+
+/** Heron in front of every tool of one `query()`. */
+export function guardRun(options: AdapterOptions): GuardedRun {
   const admitted = new Map<string, AllowedDecision<object>>()
   const take = (id: string): AllowedDecision<object> | undefined => {
     const decision = admitted.get(id)
@@ -73,7 +80,19 @@ export function heronHooks(options: AdapterOptions): Partial<Record<HookEvent, H
   const matching = (hook: HookCallback): HookCallbackMatcher[] => [
     { hooks: [hook], timeout: HOOK_TIMEOUT_SECONDS },
   ]
-  return { PreToolUse: matching(before), PostToolUse: matching(after), PostToolUseFailure: matching(after) }
+  return {
+    hooks: {
+      PreToolUse: matching(before),
+      PostToolUse: matching(after),
+      PostToolUseFailure: matching(after),
+    },
+    end: async () => {
+      const left = [...admitted.keys()].map(take).filter((decision) => decision !== undefined)
+      for (const decision of left) {
+        await options.session.report(decision, { outcome: 'ABANDONED', errorCode: 'run_ended' })
+      }
+    },
+  }
 }
 
 /** MCP tools are called `mcp__server__tool` here; Heron knows them by both parts. UNTRUSTED input: judged as it is. */
