@@ -274,3 +274,22 @@ export type { PinnedHead } from './verify/walk/pins.js'
 export { byPattern, SECRET_FINDERS, type TextFinder, type TextSpan } from './redaction/secrets.js'
 export { scoreIngestVectors } from './conformance/ingest.js'
 export type { VectorMiss, VectorScore } from './conformance/score.js'
+export type {
+  LinkRequest,
+  PageAction,
+  PageCall,
+  Paged,
+  PageFinding,
+  PageKeys,
+  PageLogEntry,
+  PagePolicy,
+  PagePosture,
+  PageRun,
+  PageRunDetail,
+  PageSignals,
+  PageSnapshot,
+  PageSnapshotComparison,
+  PageSummary,
+  PublicOverview,
+} from './page/answers.js'
+export { POSTURE_IDS, type PostureClaim, type PostureId, type PostureMark } from './posture/claims.js'
