@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify'
 /** Milliseconds in which requests under way are finished when the server closes; after that they are cut off. */
 const DRAIN_WITHIN_MS = 10_000
 
+/** How often connections that have been answered are looked for while draining. */
+const SWEEP_EVERY_MS = 50
+
 /** The server could not listen. `code` says why; the message is one line for a person. */
 export class ListenError extends Error {
   readonly code: 'port_in_use' | 'not_permitted' | 'address_unavailable'
@@ -49,13 +52,18 @@ export async function startServer(options: {
 }
 
 async function drain(app: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => {
+  const deadline = setTimeout(() => {
     app.server.closeAllConnections()
   }, DRAIN_WITHIN_MS)
+  // A client keeps its connection open after the answer; without this every such client costs the whole time allowed.
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections()
+  }, SWEEP_EVERY_MS)
   try {
     await app.close()
   } finally {
-    clearTimeout(timer)
+    clearTimeout(deadline)
+    clearInterval(sweep)
   }
 }
 
