@@ -10,6 +10,7 @@ import {
   type JsonObject,
 } from '@heron/evidence'
 import { findActionByKey, findActionBySeq, findIssuedHash, insertAction } from '../store/queries/actions.js'
+import { insertReconciliation } from '../store/queries/reconciliations.js'
 import { advanceHead, deleteAwaited, insertAnswered, insertAwaited } from '../store/queries/sessions.js'
 import { SignatureOf, type Step, step } from '../store/store.js'
 import { answerOf, answerOfRow, type ActionRow, decisionIdOf } from './action-answer.js'
@@ -22,9 +23,10 @@ import { ENGINE, judgeAction, type JudgedAction } from './judge-action.js'
 import type { Parts } from './parts.js'
 import type { ProjectState } from './project-state.js'
 import { recordMark } from './record-mark.js'
+import { firstVisitAt } from './reconcile/timings.js'
 import { redactArguments } from './redaction/redact-arguments.js'
 import { Refusal } from './refusal.js'
-import type { RequestContext } from './service.js'
+import type { RequestContext, Tenant } from './service.js'
 import type { AwaitedAnswer, SessionState } from './session-state.js'
 
 type Attempt = {
@@ -170,7 +172,8 @@ function awaitedAnswer(
 ): AwaitedAnswer | null {
   const { verdict, action, tool, args_hash: argsHash } = decision
   if (verdict === 'ALLOW' || verdict === 'DENY') return null
-  const waits = { STEP_UP: project.approvalTimeoutMs, DEFER: project.contextTimeoutMs, MODIFY: null }[verdict]
+  const { approvalTimeoutMs, contextTimeoutMs } = project.timings
+  const waits = { STEP_UP: approvalTimeoutMs, DEFER: contextTimeoutMs, MODIFY: null }[verdict]
   const dueAt = waits === null ? null : new Date(Date.parse(decidedAt) + waits).toISOString()
   return { actionId: action, verdict, tool, argsHash, dueAt }
 }
@@ -241,6 +244,14 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       received_at: receivedAt,
       idempotency_digest: digest,
     }),
+    step(insertReconciliation, {
+      ...scope,
+      action_id: decision.action,
+      decided_at: decision.decided_at,
+      state: 'new',
+      touched_by: decision.decision,
+      due_at: firstVisitAt(Date.parse(decision.decided_at), project.timings),
+    }),
   ]
   if (awaited !== null) {
     const { actionId, verdict, tool, argsHash, dueAt } = awaited
@@ -258,7 +269,7 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       step(insertAnswered, { ...scope, action_id: decision.resolves, ...answer }),
     )
   }
-  for (const finding of findingsOf(announcement, plan)) {
+  for (const finding of findingsOf(announcement, tenant, plan)) {
     steps.push(findingStep(tenant, `fnd_${parts.newId()}`, receivedAt, finding))
   }
   return steps
@@ -266,10 +277,12 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
 
 function* findingsOf(
   { claimedPrevHash }: Announcement,
+  { environment }: Tenant,
   { judged, brokenClaim }: Plan,
 ): Generator<RaisedFinding> {
-  const { action, session } = judged.decision
-  const about = { subject: action, sessionId: session, actionId: action }
+  const { action, session, tool, agent, verdict, rule } = judged.decision
+  const facets = { tool, agent, environment, verdict, rule }
+  const about = { subject: action, sessionId: session, actionId: action, facets }
   if (brokenClaim) yield { ...about, kind: 'BROKEN_CHAIN', detail: { claimed_prev_hash: claimedPrevHash } }
   const contradicts = judged.evaluation.classification.inference?.contradicts ?? []
   if (contradicts.length > 0) {

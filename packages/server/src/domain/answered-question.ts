@@ -61,7 +61,12 @@ export function matchQuestion(
 ): AnsweredQuestion {
   const { approval } = announcement.stated
   const call = { session: session.id, tool: announcement.tool, argsHash: announcement.argsHash }
-  const question = { candidate: stepUp, call, nowMs: Date.parse(now), timeoutMs: project.approvalTimeoutMs }
+  const question = {
+    candidate: stepUp,
+    call,
+    nowMs: Date.parse(now),
+    timeoutMs: project.timings.approvalTimeoutMs,
+  }
   const approvalMatch = matchApproval({ ...question, statement: approval })
   if (approval?.kind === 'answer') {
     // A refusal answers its step-up under the same conditions as an approval would.

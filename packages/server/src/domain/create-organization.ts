@@ -36,9 +36,6 @@ export type CreatedOrganization = {
   readonly evidence: { readonly slug: string; readonly token: string }
 }
 
-/** How long a step-up waits for a person, and a deferred call for its context: an hour, as long as someone may take. */
-const QUESTION_TIMEOUT_MS = 3_600_000
-
 /** How far back an evidence page reaches (heron.md §9). */
 const WINDOW_DAYS = 30
 
@@ -96,8 +93,10 @@ export async function createOrganization(
       catalog_id: null,
       catalog_hash: null,
       allowlist_text: '[]',
-      approval_timeout_ms: QUESTION_TIMEOUT_MS,
-      context_timeout_ms: QUESTION_TIMEOUT_MS,
+      approval_timeout_ms: null,
+      context_timeout_ms: null,
+      reconcile_window_ms: null,
+      missing_horizon_ms: null,
     }),
     step(insertApiKey, {
       ...scope,

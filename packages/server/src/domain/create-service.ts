@@ -16,6 +16,7 @@ import { putToolCatalog } from './put-tool-catalog.js'
 import { readAction, readPolicy, readPolicyByHash, readSession } from './read-back.js'
 import { reportExecution } from './report-execution.js'
 import type { HeronService } from './service.js'
+import { DEFAULT_TIMINGS, type Timings } from './reconcile/timings.js'
 import { SessionStates } from './session-state.js'
 import { VendorKeys } from './vendor-keys.js'
 
@@ -33,6 +34,8 @@ export type ServiceOptions = {
    * room for the rest.
    */
   readonly policyTimeoutMs?: number
+  /** Times of reconciliation where a project sets none. Default {@link DEFAULT_TIMINGS}. */
+  readonly timings?: Partial<Timings>
   /** How often unanswered questions are looked for; 0 never. Their due times are minutes away. */
   readonly sweepIntervalMs?: number
 }
@@ -41,11 +44,13 @@ export type ServiceOptions = {
 export async function createService(options: ServiceOptions): Promise<HeronService> {
   const { store, signer, publishedKeys } = options
   const { now = () => new Date().toISOString(), policyTimeoutMs = 1000, sweepIntervalMs = 5000 } = options
+  const timings = { ...DEFAULT_TIMINGS, ...options.timings }
+  const policies = options.policies ?? policySourceOf(store)
   const parts: Parts = {
     ...{ store, signer, publishedKeys, now },
     newId: createIdSource(() => Date.parse(now())),
     verify: await detectSignatureVerifier(),
-    projects: new ProjectStates(store, options.policies ?? policySourceOf(store), policyTimeoutMs),
+    projects: new ProjectStates(store, policies, policyTimeoutMs, timings),
     sessions: new SessionStates(store),
     vendorKeys: new VendorKeys(store),
     inFlight: new InFlight(),

@@ -11,12 +11,26 @@ export type RaisedFinding = {
   readonly sessionId?: string | null
   readonly actionId?: string | null
   readonly catalogHash?: string
+  /** Of the call it is about; absent where there is none. */
+  readonly facets?: FindingFacets
   readonly detail?: JsonObject
 }
+
+/** What findings are grouped and filtered by. */
+export type FindingFacets = {
+  readonly tool: string
+  readonly agent: string
+  readonly environment: string
+  readonly verdict: string
+  readonly rule: string | null
+}
+
+const NO_FACETS = { tool: null, agent: null, environment: null, verdict: null, rule: null }
 
 /** Raises a finding, once per kind and subject. */
 export function findingStep(project: ProjectKey, id: string, raisedAt: string, finding: RaisedFinding): Step {
   const { kind, subject, sessionId = null, actionId = null, catalogHash = null, detail = {} } = finding
+  const { tool, agent, environment, verdict, rule } = finding.facets ?? NO_FACETS
   const row = {
     organization_id: project.organizationId,
     project_id: project.projectId,
@@ -27,6 +41,7 @@ export function findingStep(project: ProjectKey, id: string, raisedAt: string, f
     session_id: sessionId,
     action_id: actionId,
     catalog_hash: catalogHash,
+    ...{ tool, agent, environment, verdict, rule },
     detail_text: canonicalize(detail),
     raised_at: raisedAt,
   }

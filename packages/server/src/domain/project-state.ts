@@ -13,6 +13,7 @@ import {
 import { findCatalog } from '../store/queries/catalogs.js'
 import { findPolicy, findSettings } from '../store/queries/projects.js'
 import type { Reader } from '../store/store.js'
+import { type Timings, timingsOf } from './reconcile/timings.js'
 import type { Tenant } from './service.js'
 
 export type ProjectState = {
@@ -23,8 +24,7 @@ export type ProjectState = {
   /** The verified catalogue in force. */
   readonly catalog: { readonly hash: string; readonly index: CatalogIndex } | null
   readonly allowlist: ReadonlySet<string>
-  readonly approvalTimeoutMs: number
-  readonly contextTimeoutMs: number
+  readonly timings: Timings
 }
 
 /** Where bundles come from; the store, unless a test says otherwise. */
@@ -52,13 +52,16 @@ export class ProjectStates {
   readonly #reader: Reader
   readonly #policies: PolicySource
   readonly #policyTimeoutMs: number
+  readonly #timings: Timings
   readonly #states = new Map<string, Promise<ProjectState>>()
   readonly #bundles = new Map<string, PolicyBundle>()
 
-  constructor(reader: Reader, policies: PolicySource, policyTimeoutMs: number) {
+  /** @param timings for what a project does not set itself. */
+  constructor(reader: Reader, policies: PolicySource, policyTimeoutMs: number, timings: Timings) {
     this.#reader = reader
     this.#policies = policies
     this.#policyTimeoutMs = policyTimeoutMs
+    this.#timings = timings
   }
 
   load(project: ProjectKey): Promise<ProjectState> {
@@ -99,8 +102,7 @@ export class ProjectStates {
           ? null
           : { hash: catalog.catalog_hash, index: indexCatalog(readCatalogBody(catalog.body_text)) },
       allowlist: new Set(parseJson(settings.allowlist_text) as readonly string[]),
-      approvalTimeoutMs: settings.approval_timeout_ms,
-      contextTimeoutMs: settings.context_timeout_ms,
+      timings: timingsOf(settings, this.#timings),
     }
   }
 

@@ -14,16 +14,17 @@ import {
 } from '@heron/evidence'
 import { findAction } from '../store/queries/actions.js'
 import { findExecutionByKey, insertExecution, listExecutions } from '../store/queries/executions.js'
+import { clearMissing } from '../store/queries/finding-events.js'
+import { touchReconciliation } from '../store/queries/reconciliations.js'
 import type { Schema } from '../store/schema.js'
 import { type Step, step } from '../store/store.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
 import { requireDigest, requireTime } from './door.js'
-import { findingStep } from './findings.js'
+import { type FindingFacets, findingStep } from './findings.js'
 import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import type { Parts } from './parts.js'
-import type { RequestContext } from './service.js'
+import type { RequestContext, Tenant } from './service.js'
 
-type ActionRow = Schema['actions']
 type ExecutionRow = Schema['executions']
 
 /** @param request UNTRUSTED, shape-checked. */
@@ -115,11 +116,11 @@ async function stepsOf(
   // A statement on another decision than the action's own answers nothing that was decided here.
   const sessionId = action?.decision_id === request.decision_id ? action.session_id : null
   const { action_id, decision_id, outcome, result_hash, error_code, executed_at, signature } = request
+  const id = `exe_${newId()}`
   const steps = [
     step(insertExecution, {
       ...scope,
-      ...{ action_id, decision_id, outcome, result_hash, error_code, executed_at },
-      id: `exe_${newId()}`,
+      ...{ id, action_id, decision_id, outcome, result_hash, error_code, executed_at },
       session_id: sessionId,
       statement_text: statementText(request),
       kid: signature.kid,
@@ -129,14 +130,28 @@ async function stepsOf(
       idempotency_digest: digest,
     }),
   ]
+  if (sessionId !== null) {
+    steps.push(
+      step(touchReconciliation, { ...scope, action_id, touched_by: id, now: receivedAt }),
+      // Here and not by the worker, so that no export shows a statement beside a finding that none arrived.
+      step(clearMissing, { ...scope, action_id, execution_id: id, at: receivedAt }, null),
+    )
+  }
   // Apart from what is found about an action that exists, since the id is only what the vendor says.
   const subject = sessionId === null ? `unmatched:${action_id}` : action_id
   const matched = sessionId === null ? undefined : action
-  for (const kind of findingsOf(request, receivedAt, signatureValid, matched)) {
-    const finding = { kind, subject, sessionId, actionId: action_id }
+  const decision = matched === undefined ? undefined : (JSON.parse(matched.decision_text) as DecisionPayload)
+  const facets = decision === undefined ? {} : { facets: facetsOf(decision, tenant) }
+  for (const kind of findingsOf(request, receivedAt, signatureValid, decision)) {
+    const finding = { kind, subject, sessionId, actionId: action_id, ...facets }
     steps.push(findingStep(tenant, `fnd_${newId()}`, receivedAt, finding))
   }
   return steps
+}
+
+/** The environment is that of the key that reports: vendors use one for a call and its statement. */
+function facetsOf({ tool, agent, verdict, rule }: DecisionPayload, { environment }: Tenant): FindingFacets {
+  return { tool, agent, environment, verdict, rule }
 }
 
 /** What this one statement shows by itself; lateness and silence are the worker's to find. */
@@ -144,13 +159,13 @@ function findingsOf(
   { outcome }: ReportExecutionRequest,
   receivedAt: string,
   signatureValid: boolean,
-  action: ActionRow | undefined,
+  announced: DecisionPayload | undefined,
 ): readonly PublishedFindingKind[] {
-  if (action === undefined) {
+  if (announced === undefined) {
     const unmatched = ['EXECUTION_WITHOUT_DECISION'] as const
     return signatureValid ? unmatched : [...unmatched, 'INVALID_VENDOR_SIGNATURE']
   }
-  const { verdict, enforcement, decided_at: decidedAt } = JSON.parse(action.decision_text) as DecisionPayload
+  const { verdict, enforcement, decided_at: decidedAt } = announced
   const decision = {
     verdict,
     effect: enforcement.effect,

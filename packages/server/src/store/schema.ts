@@ -27,8 +27,11 @@ export type Schema = {
     catalog_id: string | null
     catalog_hash: string | null
     allowlist_text: string
-    approval_timeout_ms: number
-    context_timeout_ms: number
+    /** The times of reconciliation; null takes what the service was started with. */
+    approval_timeout_ms: number | null
+    context_timeout_ms: number | null
+    reconcile_window_ms: number | null
+    missing_horizon_ms: number | null
   }
   policies: TenantKey & { policy_hash: string; bundle_text: string; created_at: string }
   api_keys: TenantKey & {
@@ -179,8 +182,48 @@ export type Schema = {
     session_id: string | null
     action_id: string | null
     catalog_hash: string | null
+    /** Facts of the call, from the moment it was raised, so that grouping reads narrow rows and nothing else. */
+    tool: string | null
+    agent: string | null
+    environment: string | null
+    verdict: string | null
+    rule: string | null
     detail_text: string
     raised_at: string
+  }
+  /** What became of a finding, in order; its state is its last event. `ordinal` serialises writers. */
+  finding_events: TenantKey & {
+    finding_id: string
+    ordinal: number
+    event: 'resolved' | 'reopened' | 'cleared'
+    /** The operator-log entry of a review. */
+    entry_hash: string | null
+    /** The statement that cleared it. */
+    execution_id: string | null
+    at: string
+  }
+  /**
+   * How far the comparison of a decision with its statements has come: one row for each action, written with it. Work,
+   * not evidence. `due_at` null: nothing is to be done until a statement arrives. `touched_by` is the id of what moved
+   * the row last, so that a plan made on an earlier state never holds.
+   */
+  reconciliations: TenantKey & {
+    action_id: string
+    decided_at: string
+    state: 'new' | 'pending' | 'paired' | 'missing'
+    touched_by: string
+    due_at: string | null
+  }
+  /** How long a tool's calls took from decision to first statement: counts by bucket, a bounded number of rows a tool. */
+  tool_delays: TenantKey & { tool: string; bucket: number; pairs: number }
+  /** Where the recomputation of a project's chains stands: the last record that was checked. */
+  chain_sweeps: TenantKey & {
+    /** Empty before the first session. */
+    session_id: string
+    position: number
+    head_hash: string
+    lap_began_at: string
+    due_at: string
   }
   /** Attempts to use an idempotency key with another meaning. */
   idempotency_conflicts: TenantKey & {

@@ -36,6 +36,7 @@ const EVIDENCE = [
   'receipts',
   'executions',
   'findings',
+  'finding_events',
   'idempotency_conflicts',
   'log_entries',
   'actions',

@@ -63,12 +63,22 @@ describe('queries', () => {
     expect(plan('pageOfFindings')).toContain('session_id=? AND id>?')
     expect(plan('pageOfReceipts')).toContain('session_id=? AND id>?')
     expect(plan('listOverdue')).toContain('awaited_answers_by_due')
+    expect(plan('listDue')).toMatch(/^SEARCH r USING INDEX reconciliations_by_due \(due_at<\?\); SEARCH/)
+    expect(plan('listDue')).not.toContain('TEMP B-TREE')
+    expect(plan('readBacklog')).toContain('COVERING INDEX reconciliations_by_due')
+    expect(plan('findEarlierInstructions')).toContain('session_id=? AND position<?')
+    expect(plan('clearMissing')).toContain('kind=? AND subject=?')
     expect(plan('findApiKey')).toContain('key_hash=?')
   })
 
   it('name the tenant, except those that look for one or for due work', () => {
     const free = queries.filter(([, { compiled }]) => !compiled.sqlite.sql.includes('organization_id'))
-    expect(free.map(([name]) => name).sort()).toEqual(['findApiKey', 'insertOrganization', 'listOverdue'])
+    expect(free.map(([name]) => name).sort()).toEqual([
+      'findApiKey',
+      'insertOrganization',
+      'listOverdue',
+      'readBacklog',
+    ])
   })
 
   it('have the same parameters on both engines, each by its own sign', () => {

@@ -40,6 +40,8 @@ export const settings = (scope: typeof A) => ({
   allowlist_text: '[]',
   approval_timeout_ms: 1,
   context_timeout_ms: 1,
+  reconcile_window_ms: null,
+  missing_horizon_ms: null,
 })
 
 export const session = (scope: typeof A, id: string, externalId = id) => ({
@@ -213,7 +215,17 @@ export function describeStore(engine: string, open: (signer: Signer) => Promise<
     it('raises a finding once per kind and subject, and a second raising spoils nothing', async () => {
       const finding = (id: string) => ({
         ...{ ...A, id, kind: 'BROKEN_CHAIN', severity: 'critical', subject: 'act_1', session_id: 's1' },
-        ...{ action_id: 'act_1', catalog_hash: null, detail_text: '{}', raised_at: 't' },
+        ...{
+          action_id: 'act_1',
+          catalog_hash: null,
+          detail_text: '{}',
+          tool: null,
+          agent: null,
+          environment: null,
+          verdict: null,
+          rule: null,
+          raised_at: 't',
+        },
       })
       expect((await store.commit([step(insertFinding, finding('f1'), null)])).ok).toBe(true)
       expect((await store.commit([step(insertFinding, finding('f2'), null)])).ok).toBe(true)

@@ -35,8 +35,10 @@ create table project_settings (
   catalog_id text,
   catalog_hash text,
   allowlist_text text not null,
-  approval_timeout_ms bigint not null,
-  context_timeout_ms bigint not null,
+  approval_timeout_ms bigint,
+  context_timeout_ms bigint,
+  reconcile_window_ms bigint,
+  missing_horizon_ms bigint,
   primary key (organization_id, project_id)
 );
 
@@ -255,10 +257,58 @@ create table findings (
   session_id text,
   action_id text,
   catalog_hash text,
+  tool text,
+  agent text,
+  environment text,
+  verdict text,
+  rule text,
   detail_text text not null,
   raised_at text not null,
   primary key (organization_id, project_id, id),
   unique (organization_id, project_id, kind, subject)
+);
+
+create table finding_events (
+  organization_id text not null,
+  project_id text not null,
+  finding_id text not null,
+  ordinal integer not null,
+  event text not null,
+  entry_hash text,
+  execution_id text,
+  at text not null,
+  primary key (organization_id, project_id, finding_id, ordinal)
+);
+
+create table reconciliations (
+  organization_id text not null,
+  project_id text not null,
+  action_id text not null,
+  decided_at text not null,
+  state text not null,
+  touched_by text not null,
+  due_at text,
+  primary key (organization_id, project_id, action_id)
+);
+
+create table tool_delays (
+  organization_id text not null,
+  project_id text not null,
+  tool text not null,
+  bucket integer not null,
+  pairs integer not null,
+  primary key (organization_id, project_id, tool, bucket)
+);
+
+create table chain_sweeps (
+  organization_id text not null,
+  project_id text not null,
+  session_id text not null,
+  position integer not null,
+  head_hash text not null,
+  lap_began_at text not null,
+  due_at text not null,
+  primary key (organization_id, project_id)
 );
 
 create table idempotency_conflicts (
@@ -292,9 +342,13 @@ create table log_entries (
 -- Did this session issue that hash? Narrow on purpose: every decision writes here (bench: decisions).
 create index actions_by_mark on actions (session_id, record_mark);
 create index awaited_answers_by_due on awaited_answers (due_at);
+-- Only what is still to be done: a decision that was paired costs the search for due ones nothing.
+create index reconciliations_by_due on reconciliations (due_at) where due_at is not null;
+create index chain_sweeps_by_due on chain_sweeps (due_at);
 -- These end in `id`, which is the order of arrival: without it a planner takes the primary key for the order and reads
 -- the whole project through it.
 create index receipts_by_session on receipts (organization_id, project_id, session_id, id);
 create index executions_by_action on executions (organization_id, project_id, action_id, id);
+create index findings_by_kind on findings (organization_id, project_id, kind, id);
 create index findings_by_session on findings (organization_id, project_id, session_id, id);
 create index tool_catalogs_by_hash on tool_catalogs (organization_id, project_id, catalog_hash, id);

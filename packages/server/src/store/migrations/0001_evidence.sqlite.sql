@@ -49,6 +49,13 @@ create trigger findings_no_delete before delete on findings begin
   select raise(abort, 'findings is append-only');
 end;
 
+create trigger finding_events_no_update before update on finding_events begin
+  select raise(abort, 'finding_events is append-only');
+end;
+create trigger finding_events_no_delete before delete on finding_events begin
+  select raise(abort, 'finding_events is append-only');
+end;
+
 create trigger idempotency_conflicts_no_update before update on idempotency_conflicts begin
   select raise(abort, 'idempotency_conflicts is append-only');
 end;

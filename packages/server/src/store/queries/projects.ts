@@ -26,6 +26,8 @@ export const insertSettings = insertRow('project_settings')(
   'allowlist_text',
   'approval_timeout_ms',
   'context_timeout_ms',
+  'reconcile_window_ms',
+  'missing_horizon_ms',
 )
 
 export const insertPolicy = insertRow('policies')(

@@ -54,6 +54,11 @@ export const insertFinding = query<{
   session_id: string | null
   action_id: string | null
   catalog_hash: string | null
+  tool: string | null
+  agent: string | null
+  environment: string | null
+  verdict: string | null
+  rule: string | null
   detail_text: string
   raised_at: string
 }>()((db, p) =>
@@ -69,6 +74,11 @@ export const insertFinding = query<{
       session_id: p.session_id,
       action_id: p.action_id,
       catalog_hash: p.catalog_hash,
+      tool: p.tool,
+      agent: p.agent,
+      environment: p.environment,
+      verdict: p.verdict,
+      rule: p.rule,
       detail_text: p.detail_text,
       raised_at: p.raised_at,
     })
