@@ -1,11 +1,13 @@
 /** The table of commands, in the order of help; each lives in the file of its name. */
 import type { Command } from '../command.js'
+import { approve } from './approve.js'
 import { backup } from './backup.js'
 import { bundleVerify, bundleView } from './bundle.js'
 import { conformance } from './conformance.js'
 import { demo } from './demo.js'
 import { exportCommand } from './export.js'
 import { fsck } from './fsck.js'
+import { hook, hookInstall } from './hook.js'
 import { init } from './init.js'
 import { keysList, keysRotate } from './keys.js'
 import { mcp } from './mcp.js'
@@ -34,4 +36,7 @@ export const commands: readonly Command[] = [
   fsck,
   migrate,
   mcp,
+  hook,
+  hookInstall,
+  approve,
 ]

@@ -15,6 +15,7 @@ export const VENDOR_OPTIONS: Options = {
     value: 'K',
     describe: 'rather HERON_API_KEY: a command line is seen by others',
   },
+  'api-key-file': { type: 'string', value: 'FILE', describe: 'holds the API key, in place of --api-key' },
   'vendor-key': {
     type: 'string',
     value: 'FILE',
@@ -60,13 +61,19 @@ export type VendorSetup = {
 
 export type StatedPrincipal = { readonly type: 'human' | 'service'; readonly ref: string }
 
-/** @throws {UsageError} for what is missing or cannot be read. */
-export function readVendorSetup(args: CommandArguments): VendorSetup {
+/** Where Heron is and who asks. @throws {UsageError} */
+export function readHeron(args: CommandArguments): { readonly url: string; readonly apiKey: string } {
   const url = args.text('url')
-  const apiKey = args.text('api-key')
+  const apiKey = args.text('api-key') ?? readKeyFile(args.text('api-key-file'))
   if (url === undefined) throw new UsageError('missing --url: where is Heron? (or HERON_URL)')
   if (apiKey === undefined) throw new UsageError('missing --api-key (or HERON_API_KEY)')
-  const stateFolder = resolve(args.text('state') ?? join(homedir(), '.heron'))
+  return { url, apiKey }
+}
+
+/** @throws {UsageError} for what is missing or cannot be read. */
+export function readVendorSetup(args: CommandArguments): VendorSetup {
+  const { url, apiKey } = readHeron(args)
+  const stateFolder = readStateFolder(args)
   const named = args.text('vendor-key')
   // A file that was named and is missing is more likely a mistyped name than a wish for a new key.
   const vendorKey =
@@ -85,6 +92,11 @@ export function readVendorSetup(args: CommandArguments): VendorSetup {
     ...(internalDomains.length === 0 ? {} : { internalDomains }),
   }
   return { url, apiKey, vendorKey, stateFolder, options }
+}
+
+/** What outlives a run, for one person on one machine. */
+export function readStateFolder(args: CommandArguments): string {
+  return resolve(args.text('state') ?? join(homedir(), '.heron'))
 }
 
 /**
@@ -125,6 +137,15 @@ export function readJsonFile(file: string): JsonValue {
   const read = decodeJson(bytes)
   if (!read.ok) throw new UsageError(`\`${file}\` is not JSON: ${read.error.message}`)
   return read.value
+}
+
+function readKeyFile(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new UsageError(`cannot read the API key file \`${file}\``)
+  }
 }
 
 const CONTRACT_MEMBERS: ReadonlySet<string> = new Set([
