@@ -1,6 +1,7 @@
 import type { JsonValue } from '@heron/evidence'
 import { describe, expect, it } from 'vitest'
-import { type InternalRecipients, recipientSignals } from '../../src/contract/count.js'
+import { type InternalRecipients, recipientSignals, recordSignals } from '../../src/contract/count.js'
+import { buildSubmission } from '../../src/contract/submission.js'
 
 const count = (
   args: { [name: string]: JsonValue },
@@ -88,5 +89,31 @@ describe('counting recipients', () => {
       recipient_count: 2,
       recipient_external: false,
     })
+  })
+})
+
+describe('counting wherever the places stand', () => {
+  it('finds recipients at any depth, each once', () => {
+    const args = { to: 'a@acme.com', message: { to: ['b@x.io', 'A@acme.com'], parts: [{ cc: 'c@x.io' }] } }
+    expect(count(args)).toEqual({ recipient_count: 3, recipient_external: true })
+  })
+
+  it.each([
+    ['lists add up', { rows: [1, 2], inner: { rows: [3] } }, 'rows', 3],
+    ['a number inside', { filter: { limit: 500 } }, 'limit', 500],
+    ['a negative number counts for nothing', { limit: -5, filter: { limit: 7 } }, 'limit', 7],
+  ] as [string, { [name: string]: JsonValue }, string, number][])(
+    'records: %s',
+    (_name, args, path, expected) => {
+      expect(recordSignals(args, path)).toEqual({ record_count: expected })
+    },
+  )
+
+  it('says nothing, and lets nothing be claimed, of arguments too large to be looked at whole', () => {
+    const args = { to: 'a@acme.com', junk: Array.from({ length: 20_000 }, () => ({})) }
+    expect(count(args)).toEqual({ recipient_count: null, recipient_external: null })
+    const contract = { recipients: ['to'], signals: { recipient_external: false, op: 'send' } }
+    const context = { anchorKey: null, internal: ['acme.com'], signals: {} }
+    expect(buildSubmission(args, contract, context).signals).toEqual({ op: 'send' })
   })
 })

@@ -1,6 +1,9 @@
+import { type Outcome, signStatement } from '@heron/evidence'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { outboxEntry } from '../../src/evidence/outbox.js'
 import { type EvidenceOutbox, memoryOutbox } from '../../src/index.js'
-import { problem } from '../fake/service.js'
+import { problem, VENDOR_SEED } from '../fake/service.js'
 import { setup } from '../fake/setup.js'
 
 const CALL = { tool: 't', args: {} }
@@ -164,5 +167,110 @@ describe('the outbox', () => {
     await first.session.report(await first.session.decide(CALL), { outcome: 'EXECUTED' })
     const second = await setup({ outbox })
     expect(await second.guard.flush()).toEqual({ delivered: 1, refused: 0, pending: 0 })
+  })
+})
+
+/** An outbox that an earlier process left full: these outcomes of these actions, in this order. */
+async function leftBehind(...statements: readonly (readonly [action: number, outcome: Outcome])[]) {
+  const outbox = memoryOutbox()
+  for (const [action, outcome] of statements) {
+    const statement = {
+      action_id: `act_${action}`,
+      decision_id: `dec_${action}`,
+      outcome,
+      result_hash: null,
+      error_code: null,
+      executed_at: '2026-11-30T18:43:03.418Z',
+    }
+    const signature = signStatement(statement, { kid: 'k1', seed: VENDOR_SEED })
+    await outbox.put(outboxEntry({ ...statement, signature }))
+  }
+  return outbox
+}
+
+describe('what an earlier process left behind', () => {
+  const said = (body: unknown): string[] =>
+    [body].flat().map((one) => {
+      const { action_id: action, outcome } = one as { action_id: string; outcome: string }
+      return `${action} ${outcome}`
+    })
+
+  it('is delivered by itself, many at once, an action’s statements one after another', async () => {
+    const outbox = await leftBehind([1, 'ESCALATED'], [2, 'EXECUTED'], [1, 'BLOCKED'], [3, 'FAILED'])
+    const { fake, time, guard } = await setup({ outbox })
+    expect(guard.lag()).toEqual({ waiting: 4, held: 0, behindMs: 0 })
+    time.expire('background')
+    expect(await guard.flush()).toEqual({ delivered: 4, refused: 0, pending: 0 })
+    expect(fake.to('/v1/executions').map(({ body }) => said(body))).toEqual([
+      ['act_1 ESCALATED', 'act_2 EXECUTED', 'act_3 FAILED'],
+      ['act_1 BLOCKED'],
+    ])
+  })
+
+  it('stays before what this process says of the same action', async () => {
+    const { fake, session, guard } = await setup({ outbox: await leftBehind([1, 'ESCALATED']) })
+    const decision = await session.decide(CALL)
+    expect(await session.report(decision, { outcome: 'BLOCKED' })).toEqual({ state: 'queued' })
+    expect(await guard.flush()).toMatchObject({ delivered: 2, pending: 0 })
+    expect(fake.to('/v1/executions').flatMap(({ body }) => said(body))).toEqual([
+      'act_1 ESCALATED',
+      'act_1 BLOCKED',
+    ])
+  })
+
+  it('is sent one by one to a Heron that takes no arrays', async () => {
+    const { fake, guard } = await setup({ outbox: await leftBehind([1, 'EXECUTED'], [2, 'EXECUTED']) })
+    fake.meet('/v1/executions', { status: 400, body: JSON.stringify(problem('invalid_request', 400)) })
+    expect(await guard.flush()).toEqual({ delivered: 2, refused: 0, pending: 0 })
+    expect(fake.to('/v1/executions').map(({ body }) => Array.isArray(body))).toEqual([true, false, false])
+  })
+
+  it('is judged alone: one that is refused takes no other with it, and one that may come later stays', async () => {
+    const { fake, guard, problems } = await setup({
+      outbox: await leftBehind([1, 'EXECUTED'], [2, 'EXECUTED'], [3, 'EXECUTED'], [4, 'EXECUTED']),
+    })
+    fake.tamper = (path, answer) => {
+      if (path !== '/v1/executions' || !Array.isArray(answer)) return answer
+      const [one, , , four] = answer as unknown[]
+      return [
+        one,
+        { ok: false, ...problem('idempotency_conflict', 409) },
+        { ok: false, ...problem('unauthorized', 401) },
+        four,
+      ]
+    }
+    expect(await guard.flush()).toEqual({ delivered: 2, refused: 1, pending: 1 })
+    expect(problems).toMatchObject([{ code: 'evidence_refused', actionId: 'act_2' }])
+  })
+
+  it('arrives in order and once, whatever fails on the way', async () => {
+    const outcomes = fc.constantFrom('ESCALATED' as const, 'BLOCKED' as const, 'EXECUTED' as const)
+    const statements = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), outcomes), {
+      selector: (statement) => statement.join(),
+      maxLength: 10,
+    })
+    const faults = fc.array(fc.constantFrom('drop' as const, 'lose_answer' as const, { status: 503 }), {
+      maxLength: 8,
+    })
+    await fc.assert(
+      fc.asyncProperty(statements, faults, async (given, planned) => {
+        const { fake, guard } = await setup({ outbox: await leftBehind(...given) })
+        fake.meet('/v1/executions', ...planned)
+        const taken: string[] = []
+        fake.tamper = (path, answer) => {
+          const { body } = fake.requests.at(-1) ?? {}
+          if (path === '/v1/executions') taken.push(...said(body))
+          return answer
+        }
+        let { pending } = await guard.flush()
+        for (let tries = 0; pending > 0 && tries < 10; tries += 1) ({ pending } = await guard.flush())
+        expect(pending).toBe(0)
+        for (const action of [1, 2, 3, 4]) {
+          const of = (all: string[]) => all.filter((text) => text.startsWith(`act_${action} `))
+          expect(of(taken)).toEqual(of(given.map(([at, outcome]) => `act_${at} ${outcome}`)))
+        }
+      }),
+      { numRuns: 25 },
+    )
   })
 })
