@@ -11,6 +11,7 @@ const KNOWN_CODES: ReadonlySet<string> = new Set([
   'project_choice',
   'store_open',
   'store_unavailable',
+  'unavailable',
 ])
 
 /** True for an error whose message says all that a person needs: one of ours, or what the operating system said. */
