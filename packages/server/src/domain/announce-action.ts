@@ -203,10 +203,12 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
   const { decision, chained } = judged
   const { tenant, receivedAt } = context
   const scope = { organization_id: tenant.organizationId, project_id: tenant.projectId }
-  const inSession = { ...scope, session_id: session.id }
+  // Written out: an object that is spread and then grows costs 20 µs (bench: decisions).
   const steps = [
     step(advanceHead, {
-      ...inSession,
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
+      session_id: session.id,
       expected_head: before.headHash,
       expected_position: before.position,
       settings_revision: project.revision,
@@ -215,8 +217,10 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       history_text: canonicalize(judged.historyAfter),
     }),
     step(insertAction, {
-      ...inSession,
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
       id: decision.action,
+      session_id: session.id,
       position: decision.position,
       seq: decision.seq,
       tool: decision.tool,
@@ -245,7 +249,8 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       idempotency_digest: digest,
     }),
     step(insertReconciliation, {
-      ...scope,
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
       action_id: decision.action,
       decided_at: decision.decided_at,
       state: 'new',
@@ -254,9 +259,18 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
     }),
   ]
   if (awaited !== null) {
-    const { actionId, verdict, tool, argsHash, dueAt } = awaited
-    const row = { action_id: actionId, verdict, tool, args_hash: argsHash, due_at: dueAt }
-    steps.push(step(insertAwaited, { ...inSession, ...row }))
+    steps.push(
+      step(insertAwaited, {
+        organization_id: tenant.organizationId,
+        project_id: tenant.projectId,
+        session_id: session.id,
+        action_id: awaited.actionId,
+        verdict: awaited.verdict,
+        tool: awaited.tool,
+        args_hash: awaited.argsHash,
+        due_at: awaited.dueAt,
+      }),
+    )
   }
   if (decision.resolves !== null) {
     const answer = {
@@ -265,7 +279,7 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       answered_at: decision.decided_at,
     }
     steps.push(
-      step(deleteAwaited, { ...inSession, action_id: decision.resolves }),
+      step(deleteAwaited, { ...scope, session_id: session.id, action_id: decision.resolves }),
       step(insertAnswered, { ...scope, action_id: decision.resolves, ...answer }),
     )
   }
