@@ -5,6 +5,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   canonical: async () => (await import('./canonical.js')).canonical,
   delegation: async () => (await import('./delegation.js')).delegation,
   decisions: async () => (await import('./decisions.js')).decisions,
+  sdk: async () => (await import('./sdk.js')).sdk,
   verify: async () => (await import('./verify.js')).verify,
 }
 

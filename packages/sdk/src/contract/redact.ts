@@ -86,7 +86,16 @@ function tokens(text: string, key: AnchorKey | null, field: string): string[] {
   return inside.length > 0 ? inside : [marker(field)]
 }
 
-function planOf({ keep = [], anchors = [] }: ToolContract): Plan {
+const plans = new WeakMap<ToolContract, Plan>()
+
+/** A contract's plan, made once. */
+function planOf(contract: ToolContract): Plan {
+  let plan = plans.get(contract)
+  if (plan === undefined) plans.set(contract, (plan = makePlan(contract)))
+  return plan
+}
+
+function makePlan({ keep = [], anchors = [] }: ToolContract): Plan {
   const root: Plan = { kept: false, anchored: false, below: new Map() }
   const at = (path: string): Plan => {
     let plan = root

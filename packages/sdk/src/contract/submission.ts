@@ -3,6 +3,7 @@ import {
   type AnchorKey,
   canonicalize,
   type Digest,
+  hashCanonicalText,
   hashJson,
   type JsonObject,
   looksPersonal,
@@ -27,6 +28,8 @@ export type SubmissionContext = {
   readonly internal: InternalRecipients | null
   /** Stated about this one call, over the contract: approval, commitments, what the caller knows. */
   readonly signals: Signals
+  /** The arguments' canonical text, where it was written already. */
+  readonly argsText?: string
 }
 
 /**
@@ -52,9 +55,11 @@ export function buildSubmission(
   const resourceRef = resourceOf(args, contract)
   // A signal without a canonical form (NaN, say) would travel as something else than what was meant.
   canonicalize(signals)
+  // Hashed last, and written anew, where the contract's own functions have had the arguments in hand.
+  const touched = typeof stated === 'function' || typeof contract.resource === 'function'
+  const argsText = touched ? undefined : context.argsText
   return {
-    // Hashed last: the contract's own functions have had the arguments in hand.
-    argsHash: hashJson(args),
+    argsHash: argsText === undefined ? hashJson(args) : hashCanonicalText(argsText),
     argsRedacted: redactArguments(args, contract, context.anchorKey),
     signals: Object.keys(signals).length === 0 ? null : signals,
     resourceRef,

@@ -14,6 +14,7 @@ import { secretKindsAt } from '../contract/secrets.js'
 import { buildSubmission, type Submission } from '../contract/submission.js'
 import { realCall } from '../contract/wrapper.js'
 import type { GuardContext } from './context.js'
+import { copyArguments } from './copy-arguments.js'
 import { type ToolCall, toolIdentity, type UndecidedCode } from './decision.js'
 import { approvalSignals } from './step-up.js'
 
@@ -51,10 +52,11 @@ export function prepareCall<Args extends object>(
     ...{ call, code, detail },
   })
   let call: ToolCall<Args>
+  let argsText: string
   try {
     // INVARIANT: what is hashed is what the tool gets. The caller keeps the original and may change it meanwhile.
-    call = { ...given, args: structuredClone(given.args) }
-    canonicalize(call.args)
+    call = { ...given, args: copyArguments(given.args) }
+    argsText = canonicalize(call.args)
   } catch (error) {
     const where = error instanceof CanonicalizationError ? error.message : 'they hold what cannot be copied'
     return failed('arguments_not_json', `the arguments are not JSON: ${where}`)
@@ -66,6 +68,7 @@ export function prepareCall<Args extends object>(
   }
   try {
     const submission = buildSubmission(args, real.contract, {
+      argsText,
       anchorKey: guard.anchorKey,
       internal: guard.internalRecipients,
       signals: { ...call.signals, ...commitments(), ...shown, ...approval(call) },

@@ -1,3 +1,4 @@
+import { hashJson } from '@heron/evidence'
 import { describe, expect, it } from 'vitest'
 import { HeronBlocked, memoryOutbox } from '../../src/index.js'
 import type { Fault } from '../fake/service.js'
@@ -62,7 +63,6 @@ describe('a call that cannot be announced', () => {
     ['a date', { a: new Date(0) }],
     ['a map', { a: new Map() }],
     ['a cycle', cycle],
-    ['a proxy', new Proxy({}, {})],
   ])('does not run: %s among the arguments', async (_name, args) => {
     const { session, fake } = await setup()
     expect(await session.decide({ tool: 't', args })).toMatchObject({
@@ -70,6 +70,15 @@ describe('a call that cannot be announced', () => {
       code: 'arguments_not_json',
     })
     expect(fake.requests).toEqual([])
+  })
+
+  it('runs with what a shifting object said once, which is what was judged', async () => {
+    const { session, fake } = await setup()
+    let asked = 0
+    const shifting = new Proxy({ id: 0 }, { get: (_, name) => (name === 'id' ? ++asked : undefined) })
+    const seen = await session.run({ tool: 't', args: shifting }, (args) => args.id)
+    expect(seen).toBe(1)
+    expect(fake.to('/v1/actions')[0]?.body.args_hash).toBe(hashJson({ id: 1 }))
   })
 
   it('does not run when a function of its contract throws, and the message is not told', async () => {
