@@ -3,7 +3,7 @@
  * is answered again when it means the same, and refused, with a trace, when it does not. That one key names one row is
  * kept by the database; what is here saves a second attempt from being planned while the first is being written.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalize, hashCanonicalText, type JsonObject } from '@heron/evidence'
 import { insertConflict } from '../store/queries/records.js'
 import { step } from '../store/store.js'
@@ -16,10 +16,7 @@ export type IdempotencyScope = 'session' | 'action' | 'execution' | 'catalog'
 /** What is stored of a key: 128 bits of its hash, since a key may say more than it should. Null without a key. */
 export function idempotencyDigest({ idempotencyKey, tenant }: RequestContext): string | null {
   if (idempotencyKey === null) return null
-  return createHash('sha256')
-    .update(`${tenant.environment}\n${idempotencyKey}`)
-    .digest('base64url')
-    .slice(0, 22)
+  return hash('sha256', `${tenant.environment}\n${idempotencyKey}`, 'base64url').slice(0, 22)
 }
 
 /** Keys whose first use is being written in this process. */

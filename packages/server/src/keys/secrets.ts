@@ -1,5 +1,5 @@
 /** Secrets that are shown once and stored as SHA-256: API keys and reviewer tokens. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type Environment = 'live' | 'test'
 
@@ -28,7 +28,7 @@ export function looksLikeApiKey(text: string): boolean {
 
 /** What is stored and looked up: SHA-256 in hex. The secrets are random, so a slow hash would add nothing. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret, 'hex')
 }
 
 /** Compares two hashes in constant time. */

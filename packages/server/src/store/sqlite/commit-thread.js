@@ -12,7 +12,8 @@ import Database from 'better-sqlite3'
 
 /**
  * @typedef {string | number | null} Value
- * @typedef {{ batch: (Value | [number])[], prepare: [number, string][] }} Request The batch is flat, see `group-commit.ts`.
+ * @typedef {(Value | [number])[]} Group Flat, see `group-commit.ts`.
+ * @typedef {{ batch: Group[], prepare: [number, string][] }} Request
  * @typedef {string[] | number | string} Outcome Signatures made, the step that did not hold, or why nothing was applied.
  */
 
@@ -55,9 +56,7 @@ function run({ batch, prepare }) {
   try {
     for (const [index, sql] of prepare) statements[index] = db.prepare(sql)
     begin.run()
-    /** @type {Outcome[]} */
-    const results = []
-    for (let at = 0; at < batch.length; at += Number(batch[at])) results.push(applyGroup(batch, at))
+    const results = batch.map(applyGroup)
     commit.run()
     return { results }
   } catch (error) {
@@ -67,16 +66,15 @@ function run({ batch, prepare }) {
 }
 
 /**
- * @param {Request['batch']} batch
- * @param {number} start where the group's length stands
+ * @param {Group} group
  * @returns {Outcome}
  */
-function applyGroup(batch, start) {
+function applyGroup(group) {
   savepoint.run()
   /** @type {Outcome} */
   let outcome
   try {
-    outcome = applySteps(batch, start + 1, start + Number(batch[start]))
+    outcome = applySteps(group)
   } catch (error) {
     // A constraint or a trigger refused this group: a defect of ours, which must not take the others along.
     if (!isConstraint(error, 'SQLITE_CONSTRAINT')) throw error
@@ -88,22 +86,21 @@ function applyGroup(batch, start) {
 }
 
 /**
- * @param {Request['batch']} batch
- * @param {number} start
- * @param {number} end
+ * @param {Group} group
  * @returns {string[] | number} the signatures made, or the index of the first step that did not hold
  */
-function applySteps(batch, start, end) {
+function applySteps(group) {
   /** @type {string[]} */
   const signatures = []
-  let at = start
-  for (let index = 0; at < end; index += 1) {
-    const statement = /** @type {import('better-sqlite3').Statement} */ (statements[Number(batch[at])])
-    const expect = batch[at + 1]
+  let at = 0
+  for (let index = 0; at < group.length; index += 1) {
+    const statement = /** @type {import('better-sqlite3').Statement} */ (statements[Number(group[at])])
+    const expect = group[at + 1]
     const first = at + 3
-    at = first + Number(batch[at + 2])
-    const values = batch.slice(first, at)
-    for (const [position, value] of values.entries()) {
+    at = first + Number(group[at + 2])
+    const values = group.slice(first, at)
+    for (let position = 0; position < values.length; position += 1) {
+      const value = values[position]
       if (!Array.isArray(value)) continue
       const signature = signText(String(values[value[0]]))
       values[position] = signature

@@ -7,9 +7,9 @@ import type { Query, SqlValue } from '../query.js'
 import { type CommitOutcome, SignatureOf, type Step, StoreUnavailableError } from '../store.js'
 
 /**
- * A group as it crosses to the thread, flat: its length, then for each step the statement, the rows expected, the number
- * of values and the values. One array crosses for less than half of what nested ones cost (bench: decisions). A
- * signature to be made is written as `[index]` of the value that it is over.
+ * A group as it crosses to the thread, flat: for each step the statement, the rows expected, the number of values and the
+ * values; an array for each step would cost as much again. A signature to be made is written as `[index]` of the value
+ * that it is over.
  */
 type WireGroup = (SqlValue | readonly [signed: number])[]
 type Waiting = {
@@ -69,17 +69,17 @@ export class GroupCommit {
     if (this.#waiting.length >= this.#maxWaiting) {
       return Promise.reject(unavailable(`${this.#maxWaiting} writes are waiting already`))
     }
-    const group: WireGroup = [0]
+    const group: WireGroup = []
     for (const { query, params, expect } of steps) {
       const { names, constants } = query.compiled.sqlite
       group.push(this.#statement(query), expect, names.length)
-      for (const [index, name] of names.entries()) {
+      for (let index = 0; index < names.length; index += 1) {
+        const name = names[index] ?? ''
         const value = name === '' ? constants[index] : params[name]
         if (value === undefined) throw new TypeError(`the query parameter \`${name}\` is missing`)
         group.push(value instanceof SignatureOf ? [names.indexOf(value.parameter)] : value)
       }
     }
-    group[0] = group.length
     return new Promise((resolve, reject) => {
       this.#waiting.push({ group, resolve, reject })
       this.#schedule()
@@ -123,8 +123,7 @@ export class GroupCommit {
   #send(): void {
     if (this.#running !== null || this.#waiting.length === 0 || this.#failure !== null) return
     this.#running = this.#waiting.splice(0, MAX_BATCH)
-    const batch = this.#running.flatMap(({ group }) => group)
-    this.#worker.postMessage({ batch, prepare: this.#unprepared })
+    this.#worker.postMessage({ batch: this.#running.map(({ group }) => group), prepare: this.#unprepared })
     this.#unprepared = []
   }
 
