@@ -52,6 +52,8 @@ const messages = query({
       ANTHROPIC_BASE_URL: api.url,
       ANTHROPIC_API_KEY: 'scripted',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      // A scripted model searches for no tools: newer versions list MCP tools only when asked.
+      ENABLE_TOOL_SEARCH: 'false',
     },
   },
 })
