@@ -43,11 +43,13 @@ export type Schema = {
     last_used_at: string | null
     revoked_at: string | null
   }
-  evidence_pages: TenantKey & { slug: string; window_days: number; created_at: string }
+  evidence_pages: TenantKey & { slug: string; window_days: number; public_overview: Flag; created_at: string }
   reviewer_links: TenantKey & {
     id: string
     label: string
     token_hash: string
+    /** How far back it reaches where that is further than the page does; null is the page's window. */
+    window_days: number | null
     created_at: string
     revoked_at: string | null
   }
@@ -235,6 +237,60 @@ export type Schema = {
     attempted_hash: string
     attempted_text: string
     received_at: string
+  }
+  /**
+   * Counts of actions, kept as they are written. `day` is when the session was opened (UTC), since a window is made of
+   * whole sessions; `shape` is the JSON array of the five sources, the commitments and the policy hash.
+   */
+  action_tallies: TenantKey & {
+    day: string
+    tool: string
+    verdict: string
+    /** Empty where no rule decided. */
+    rule: string
+    shape: string
+    shard: number
+    actions: number
+    first_at: string
+    last_at: string
+  }
+  session_tallies: TenantKey & {
+    day: string
+    what: 'sessions' | 'closed' | 'grants' | 'tasks' | 'stated'
+    shard: number
+    n: number
+  }
+  /** `day` is when the finding was raised. */
+  finding_tallies: TenantKey & {
+    day: string
+    kind: string
+    state: 'open' | 'reviewed' | 'cleared'
+    shard: number
+    n: number
+    newest_at: string
+  }
+  /** What of a session can be looked for: `verdict:<verdict>`, `finding:<kind>`. */
+  session_marks: TenantKey & { session_id: string; mark: string; opened_at: string; n: number }
+  snapshots: TenantKey & {
+    id: string
+    link_id: string
+    window_days: number
+    sessions: number
+    actions: number
+    digest: string
+    payload_text: string
+    kid: string
+    signature: string
+    taken_at: string
+  }
+  /** Personal: for the operator alone, until it expires. */
+  link_requests: TenantKey & {
+    id: string
+    name: string
+    why: string
+    email: string
+    requested_at: string
+    expires_at: string
   }
   /** Both operator logs; `chain` is `project:<id>` or `organization:<id>`. */
   log_entries: {

@@ -43,6 +43,7 @@ export const insertEvidencePage = insertRow('evidence_pages')(
   'project_id',
   'slug',
   'window_days',
+  'public_overview',
   'created_at',
 )
 
@@ -52,6 +53,7 @@ export const insertReviewerLink = insertRow('reviewer_links')(
   'id',
   'label',
   'token_hash',
+  'window_days',
   'created_at',
   'revoked_at',
 )
