@@ -30,7 +30,12 @@ export class CanonicalizationError extends Error {
  * infinities, lone surrogates, holes, class instances, nesting deeper than {@link MAX_JSON_DEPTH}, cycles.
  */
 export function canonicalize(value: unknown): string {
-  return write(value, 0, null)
+  try {
+    return write(value, 0, UNTRACKED)
+  } catch {
+    // Almost every value has a canonical form: only for one that has none is it worth keeping track of the place.
+    return write(value, 0, null)
+  }
 }
 
 /** The UTF-8 bytes of {@link canonicalize}. */
@@ -42,6 +47,13 @@ const encoder = new TextEncoder()
 
 /** Where the writer stands, kept as a linked list so that a pointer costs nothing until something is wrong. */
 type Place = { readonly parent: Place; readonly step: string | number } | null
+
+/** Stands for every place where none is kept. */
+const UNTRACKED: Place = { parent: null, step: '' }
+
+function placeOf(parent: Place, step: string | number): Place {
+  return parent === UNTRACKED ? UNTRACKED : { parent, step }
+}
 
 function write(value: unknown, depth: number, place: Place): string {
   switch (typeof value) {
@@ -67,7 +79,7 @@ function writeArray(items: readonly unknown[], depth: number, parent: Place): st
   let text = '['
   for (let index = 0; index < items.length; index += 1) {
     if (index > 0) text += ','
-    text += write(items[index], depth, { parent, step: index })
+    text += write(items[index], depth, placeOf(parent, index))
   }
   return text + ']'
 }
@@ -81,7 +93,7 @@ function writeObject(object: Record<string, unknown>, depth: number, parent: Pla
   let text = '{'
   for (const name of sortedNames(object)) {
     const member = object[name]
-    const place: Place = { parent, step: name }
+    const place = placeOf(parent, name)
     text += (text.length > 1 ? ',' : '') + writeString(name, place) + ':' + write(member, depth, place)
   }
   return text + '}'

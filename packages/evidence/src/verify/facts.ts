@@ -2,6 +2,7 @@
  * What remains of an entry once its line was inspected: the little that the walk through the file needs (order, links,
  * counts, heads). Plain data, so that it can come back from a worker.
  */
+import type { Principal } from '../chain/records.js'
 import type { PublicKeyBytes } from '../crypto/ed25519.js'
 import type {
   BundleEntry,
@@ -14,7 +15,7 @@ import type {
   VendorKeyEntry,
 } from '../export/format.js'
 import type { JudgedAction } from '../policy/history.js'
-import type { Verdict } from '../policy/types.js'
+import type { History, Verdict } from '../policy/types.js'
 import type { AuditState, Enforcement } from '../receipt/payloads.js'
 
 export type LogFacts = {
@@ -40,8 +41,7 @@ export type SessionFacts = {
   /** Null where the record is in a format that we do not know. */
   readonly identity: {
     readonly agent: string
-    /** Canonical text. */
-    readonly principal: string
+    readonly principal: Principal
   } | null
 }
 
@@ -75,8 +75,7 @@ export type JudgedFacts = {
   readonly position: number
   readonly agent: string
   readonly agentVersion: string | null
-  /** Canonical text. */
-  readonly principal: string
+  readonly principal: Principal
   readonly tool: string
   readonly argsHash: string
   readonly verdict: Verdict
@@ -86,8 +85,8 @@ export type JudgedFacts = {
   readonly answered: boolean
   readonly contradicted: boolean
   readonly decidedAt: string
-  /** Canonical text of the history that was read. */
-  readonly history: string
+  /** As it was read. */
+  readonly history: History
   readonly step: JudgedAction
 }
 

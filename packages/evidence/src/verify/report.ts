@@ -53,7 +53,7 @@ export type VerificationReport = {
 }
 
 /** Most findings kept a check: a file of a million broken lines gives a report, not a second such file. */
-export const MAX_FINDINGS_KEPT = 200
+const MAX_FINDINGS_KEPT = 200
 const MAX_NOTICES_KEPT = 200
 
 type Tally = {
@@ -87,11 +87,6 @@ export class ReportBuilder {
   notice(notice: Notice): void {
     if (this.#notices.length < MAX_NOTICES_KEPT) this.#notices.push(notice)
     else this.#noticesOmitted += 1
-  }
-
-  /** True when nothing was looked at under this check. */
-  isEmpty(id: CheckId): boolean {
-    return !this.#tallies.has(id)
   }
 
   build(totals: Omit<VerificationReport['totals'], 'checks'>, readable: boolean): VerificationReport {

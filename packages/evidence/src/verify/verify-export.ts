@@ -7,7 +7,7 @@
 import type { PublicKeyBytes } from '../crypto/ed25519.js'
 import type { JsonValue } from '../json/value.js'
 import { type Batch, type BatchInspection, inspectBatch } from './inspect/batch.js'
-import type { Material, VerifierTools } from './material.js'
+import { hashOf, type Material, type VerifierTools } from './material.js'
 import { ReportBuilder, type VerificationReport } from './report.js'
 import { type ByteSource, readBlocks } from './source/blocks.js'
 import { openExport } from './source/form.js'
@@ -51,7 +51,7 @@ export async function verifyExport(source: ByteSource, options: VerifyOptions): 
     report.finding('format', { code: opened.code, outcome: 'fail', message: opened.message })
     return report.build({ entries: 0, sessions: 0, actions: 0, statements: 0 }, false)
   }
-  const walk = new ExportWalk({ pinnedKeys, pinnedHeads })
+  const walk = new ExportWalk({ pinnedKeys, pinnedHeads, hash: hashOf(tools) })
   const local: BatchInspector = {
     concurrency: 1,
     inspect: (batch, material) => inspectBatch(batch, material, tools),

@@ -14,6 +14,9 @@ import {
 } from '../../src/index.js'
 import { carelessText, jsonValue } from '../support/json-values.js'
 
+/** Canonical JSON writes 1e20 out in digits. */
+const written = { unsafeIntegers: 'uncanonical' } as const
+
 describe('canonical JSON', () => {
   it('is what the independent implementation writes', () => {
     fc.assert(
@@ -28,7 +31,7 @@ describe('canonical JSON', () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
         const text = canonicalize(value)
-        expect(canonicalize(parseJson(text, { unsafeIntegers: 'uncanonical' }))).toBe(text)
+        expect(canonicalize(parseJson(text, written))).toBe(text)
         expect(canonicalize(JSON.parse(text))).toBe(text)
       }),
       { numRuns: 500 },
@@ -42,7 +45,7 @@ describe('canonical JSON', () => {
         fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true })),
         (value, random) => {
           const text = carelessText(value, () => random.next().value ?? 0)
-          expect(canonicalize(parseJson(text))).toBe(canonicalize(value))
+          expect(canonicalize(parseJson(text, written))).toBe(canonicalize(value))
         },
       ),
       { numRuns: 300 },

@@ -82,6 +82,22 @@ describe('hostile input', () => {
     )
   })
 
+  it.each([64, 65, 100, 100_000])('is reported for %i levels of nesting', async (levels) => {
+    const nested = '['.repeat(levels) + ']'.repeat(levels)
+    for (const [type, member] of [
+      ['session', 'grant_scope'],
+      ['session', 'record'],
+      ['bundle', 'bundle'],
+      ['catalog', 'body'],
+      ['log', 'receipt'],
+      ['action', 'statements'],
+      ['manifest', 'receipt'],
+    ] as const) {
+      const changed = entryWith(type, member, `{"x":${nested}}`)
+      expect((await verify(ndjson(changed))).outcome).toBe('fail')
+    }
+  })
+
   it('keeps the report small when every line is broken', async () => {
     const broken = new TextEncoder().encode(`${lines[0]!}\n${'{"type":"action"}\n'.repeat(20_000)}`)
     const report = await verify(broken)
@@ -92,6 +108,14 @@ describe('hostile input', () => {
     expect(JSON.stringify(report).length).toBeLessThan(200_000)
   })
 })
+
+/** The lines, with one member's text exchanged. */
+function entryWith(type: string, member: string, text: string): string[] {
+  const index = lines.findIndex((line) => line.endsWith(`"type":"${type}"}`))
+  const entry = parseJson(lines[index]!) as JsonObject
+  const marked = canonicalize({ ...entry, [member]: 'MARK' })
+  return lines.with(index, marked.replace('"MARK"', text))
+}
 
 function put(value: JsonValue, steps: readonly string[], replacement: JsonValue): JsonValue {
   const [step, ...rest] = steps

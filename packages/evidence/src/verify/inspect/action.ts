@@ -4,11 +4,12 @@
  */
 import { hashChained, isDigest } from '../../crypto/digest.js'
 import type { ActionEntry } from '../../export/format.js'
-import { canonicalize } from '../../json/canonical.js'
+import { isSameJson } from '../../json/same.js'
 import type { DecisionPayload, EvaluationPayload } from '../../receipt/payloads.js'
 import { RECEIPT_VERSIONS } from '../../receipt/receipts.js'
 import type { ActionFacts, JudgedFacts, StatedOutcome } from '../facts.js'
 import { inspectClassification } from './classification.js'
+import { hashOf } from '../material.js'
 import type { InspectionContext } from './context.js'
 import { inspectReceipt } from './receipt.js'
 import { inspectStatement } from './statement.js'
@@ -21,14 +22,14 @@ export async function inspectAction(
   entry: ActionEntry,
   context: InspectionContext,
 ): Promise<ActionFacts | null> {
-  const { recorder } = context
+  const { recorder, texts, tools } = context
   const { record, prev_hash, record_hash } = entry
   const decision = entry.decision.payload
   const evaluation = entry.evaluation.payload
   recorder.about({ session: record.session, action: record.action })
   recorder.expect(
     'chains.records',
-    isDigest(prev_hash) && hashChained(canonicalize(record), prev_hash) === record_hash,
+    isDigest(prev_hash) && hashChained(texts.of(record), prev_hash, hashOf(tools)) === record_hash,
     'RECORD_HASH_WRONG',
     'the record and the hash before it do not give the record hash',
     '/record_hash',
@@ -117,7 +118,7 @@ function expectOneCall(entry: ActionEntry, { material, recorder }: InspectionCon
   for (const member of SHARED_MEMBERS) {
     if (evaluation[member] !== decision[member]) differ(member, 'the decision differs from the evaluation')
   }
-  if (canonicalize(evaluation.principal) !== canonicalize(decision.principal)) {
+  if (!isSameJson(evaluation.principal, decision.principal)) {
     differ('principal', 'the decision differs from the evaluation')
   }
   if (decision.record_hash !== entry.record_hash) differ('record_hash', 'the decision signs another record')
@@ -151,8 +152,7 @@ function expectOneAnswer(
   const reasons = decision.reasons.filter((reason) => reason !== 'break_glass')
   const answer = [decision.verdict, decision.rule, decision.transform, decision.pending, reasons]
   const found = [result.verdict, result.rule, result.transform, result.pending, result.reasons]
-  if (canonicalize(answer) !== canonicalize(found))
-    differ('verdict', 'the decision is not what the evaluation found')
+  if (!isSameJson(answer, found)) differ('verdict', 'the decision is not what the evaluation found')
   if ((effect === 'suspended') !== decision.reasons.includes('break_glass')) {
     differ('enforcement', 'the effect `suspended` and the reason `break_glass` go together')
   }
@@ -175,7 +175,7 @@ function judgedFacts(decision: DecisionPayload, evaluation: EvaluationPayload): 
     position: decision.position,
     agent: decision.agent,
     agentVersion: decision.agent_version,
-    principal: canonicalize(decision.principal),
+    principal: decision.principal,
     tool: decision.tool,
     argsHash: decision.args_hash,
     verdict: decision.verdict,
@@ -184,7 +184,7 @@ function judgedFacts(decision: DecisionPayload, evaluation: EvaluationPayload): 
     answered: evaluation.approval_match === 'applies',
     contradicted: (classification.inference?.contradicts.length ?? 0) > 0,
     decidedAt: decision.decided_at,
-    history: canonicalize(evaluation.history),
+    history: evaluation.history,
     step: {
       classification: {
         operation: { value: classification.operation.value },

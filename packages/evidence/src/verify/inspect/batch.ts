@@ -6,6 +6,7 @@ import type { CheckId } from '../checks.js'
 import type { EntryFacts } from '../facts.js'
 import { LINE_FEED } from '../source/blocks.js'
 import { hashOf, type Material, type VerifierTools } from '../material.js'
+import { EntryTexts } from './entry-texts.js'
 import { inspectEntry, inspectLine } from './line.js'
 import { BatchRecorder, LineRecorder, type RecordedFinding } from './recorder.js'
 
@@ -42,6 +43,7 @@ export async function inspectBatch(
     material,
     tools,
     recorder: new LineRecorder(batch, firstLine + index),
+    texts: new EntryTexts(),
   })
   const facts: Promise<EntryFacts>[] = []
   const hashes: Uint8Array[] = []

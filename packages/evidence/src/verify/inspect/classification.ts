@@ -3,7 +3,7 @@
  * and from the signed catalogue in force (heron.md §4). Declared values rest on signals that are never published.
  */
 import { LEXICON, TAXONOMY_VERSION } from '../../classify/lexicon.js'
-import { deriveFromName, derivedReversibility } from '../../classify/name.js'
+import { type DerivedFromName, deriveFromName, derivedReversibility } from '../../classify/name.js'
 import { readFacts, type StatedFacts } from '../../classify/signals.js'
 import { type CatalogIndex, indexCatalog } from '../../catalog/join.js'
 import type { Source } from '../../policy/types.js'
@@ -38,7 +38,7 @@ export function inspectClassification(
     recorder.notChecked(CHECK, 'UNKNOWN_VERSION', 'classified under another taxonomy or lexicon', at)
     return
   }
-  const fromName = deriveFromName(tool)
+  const fromName = derivedFrom(tool)
   const listed = catalog === null ? null : indexOf(catalog.body).find(tool)
   const facts = listed === null ? null : readFacts(listed.signals)
   // What only a model named was unknown when it was measured, and nothing was derived from it.
@@ -68,6 +68,20 @@ export function inspectClassification(
 function measured(catalogued: string, derived: string): { readonly value: string; readonly source: Source } {
   if (catalogued !== 'unknown') return { value: catalogued, source: 'catalogued' }
   return derived === 'unknown' ? { value: derived, source: 'unknown' } : { value: derived, source: 'derived' }
+}
+
+/** A session calls the same few tools over and over. */
+const derivedNames = new Map<string, DerivedFromName>()
+const MAX_DERIVED_NAMES = 1000
+
+function derivedFrom(tool: string): DerivedFromName {
+  let derived = derivedNames.get(tool)
+  if (derived === undefined) {
+    derived = deriveFromName(tool)
+    if (derivedNames.size >= MAX_DERIVED_NAMES) derivedNames.clear()
+    derivedNames.set(tool, derived)
+  }
+  return derived
 }
 
 function indexOf(body: ToolCatalogBody): CatalogIndex {

@@ -1,10 +1,9 @@
 /** The lines that everything after them is checked against: keys, bundles, catalogues (heron.md §4, §5, §13). */
 import { checkCatalog } from '../../catalog/check.js'
 import { canonicalCatalog } from '../../catalog/catalog.js'
-import { hashJson } from '../../crypto/digest.js'
+import { hashCanonicalText, hashJson } from '../../crypto/digest.js'
 import { importPublicKey } from '../../crypto/ed25519.js'
 import type { BundleEntry, CatalogEntry, KeyEntry, VendorKeyEntry } from '../../export/format.js'
-import { canonicalize } from '../../json/canonical.js'
 import type { EntryFacts } from '../facts.js'
 import { quote } from '../report.js'
 import type { InspectionContext } from './context.js'
@@ -38,15 +37,15 @@ export function inspectVendorKey(entry: VendorKeyEntry, { recorder }: Inspection
 }
 
 /** Whether its rules make sense is the engine's to say: it is total, and a broken rule counts as a matched DENY. */
-export function inspectBundle(entry: BundleEntry, { recorder }: InspectionContext): EntryFacts {
-  const sound = hashJson(entry.bundle) === entry.policy_hash
+export function inspectBundle(entry: BundleEntry, { recorder, texts }: InspectionContext): EntryFacts {
+  const sound = hashCanonicalText(texts.of(entry.bundle)) === entry.policy_hash
   const message = 'the bundle does not hash to the name that receipts give it'
   recorder.expect('policy.bundles', sound, 'POLICY_HASH_WRONG', message, '/policy_hash')
   return { type: 'bundle', entry, sound }
 }
 
 export async function inspectCatalog(entry: CatalogEntry, context: InspectionContext): Promise<EntryFacts> {
-  const { recorder } = context
+  const { recorder, texts } = context
   const { body } = entry
   const [problem] = checkCatalog(body).findings
   const sound = problem === undefined && hashJson(canonicalCatalog(body)) === entry.catalog_hash
@@ -57,7 +56,7 @@ export async function inspectCatalog(entry: CatalogEntry, context: InspectionCon
     const message = 'the catalogue does not hash to the name that receipts give it'
     recorder.fail('catalogue.contents', 'CATALOG_HASH_WRONG', message, '/catalog_hash')
   }
-  const signedText = canonicalize(body)
+  const signedText = texts.of(body)
   const verified = await inspectVendorSignature(entry, signedText, 'catalogue.signatures', '', context)
   return { type: 'catalog', entry, sound, verified }
 }

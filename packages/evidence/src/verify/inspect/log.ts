@@ -9,9 +9,9 @@ import type { InspectionContext } from './context.js'
 import { inspectReceipt } from './receipt.js'
 
 export async function inspectLog(entry: LogEntry, context: InspectionContext): Promise<LogFacts> {
-  const { recorder } = context
+  const { recorder, texts } = context
   const { record, prev_hash, entry_hash, receipt } = entry
-  const recordText = canonicalize(record)
+  const recordText = texts.of(record)
   const previous = isDigest(prev_hash) ? prev_hash : null
   recorder.expect(
     'log.chain',

@@ -1,5 +1,4 @@
 /** Heron's signature over one receipt (heron.md §6): nothing is looked up but the key. */
-import { canonicalize } from '../../json/canonical.js'
 import type { JsonPointer } from '../../json/value.js'
 import type { Receipt } from '../../receipt/payloads.js'
 import { verifyReceiptText } from '../../receipt/receipts.js'
@@ -17,7 +16,7 @@ export async function inspectReceipt(
   known: number,
   check: CheckId,
   pointer: JsonPointer,
-  { material, tools, recorder }: InspectionContext,
+  { material, tools, recorder, texts }: InspectionContext,
 ): Promise<boolean> {
   const { payload, kid, signature } = receipt
   recorder.checked(check)
@@ -25,7 +24,7 @@ export async function inspectReceipt(
   if (key === undefined) {
     const message = `the ${payload.kind} receipt names key ${quote(kid)}, which is not among Heron's keys`
     recorder.fail(check, 'RECEIPT_KEY_UNKNOWN', message, `${pointer}/kid`)
-  } else if (!(await verifyReceiptText(canonicalize(payload), signature, key, tools.verifySignature))) {
+  } else if (!(await verifyReceiptText(texts.of(payload), signature, key, tools.verifySignature))) {
     const message = `the ${payload.kind} receipt's signature does not verify over its payload as shown`
     recorder.fail(check, 'RECEIPT_SIGNATURE_INVALID', message, `${pointer}/signature`)
   }

@@ -1,19 +1,21 @@
 /** The lines that open and end a session: genesis record, resolution and close receipts (heron.md §2, §6). */
-import { hashJson } from '../../crypto/digest.js'
+import { hashCanonicalText, hashJson } from '../../crypto/digest.js'
 import type { CloseEntry, ResolutionEntry, SessionEntry } from '../../export/format.js'
-import { canonicalize } from '../../json/canonical.js'
 import { RECEIPT_VERSIONS } from '../../receipt/receipts.js'
 import type { CloseFacts, ResolutionFacts, SessionFacts } from '../facts.js'
 import type { InspectionContext } from './context.js'
 import { inspectReceipt } from './receipt.js'
 
 /** Checks the genesis record; of a record in an unknown format only its hash. */
-export function inspectSession(entry: SessionEntry, { material, recorder }: InspectionContext): SessionFacts {
+export function inspectSession(
+  entry: SessionEntry,
+  { material, recorder, texts }: InspectionContext,
+): SessionFacts {
   const { record } = entry
   recorder.about({ session: entry.session })
   recorder.expect(
     'sessions.genesis',
-    hashJson(record) === entry.genesis_hash,
+    hashCanonicalText(texts.of(record)) === entry.genesis_hash,
     'GENESIS_HASH_WRONG',
     'the record does not hash to the genesis hash',
     '/genesis_hash',
@@ -54,7 +56,7 @@ export function inspectSession(entry: SessionEntry, { material, recorder }: Insp
     const message = 'the published scope does not hash to the record’s grant_scope_hash'
     recorder.fail('sessions.genesis', 'GRANT_SCOPE_MISMATCH', message, '/grant_scope')
   }
-  return { ...facts, identity: { agent: record.agent, principal: canonicalize(record.principal) } }
+  return { ...facts, identity: { agent: record.agent, principal: record.principal } }
 }
 
 /** Checks the end of an unanswered STEP_UP or DEFER. `null` for an unknown version. */

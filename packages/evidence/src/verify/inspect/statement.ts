@@ -1,5 +1,4 @@
 /** One statement of the vendor: its signature, and the call that it is about (heron.md §2, §12). */
-import { statementText } from '../../execution/statement.js'
 import { type StatementEntry, WITHHELD_ERROR_CODE } from '../../export/format.js'
 import type { JsonPointer } from '../../json/value.js'
 import type { StatedOutcome } from '../facts.js'
@@ -16,7 +15,7 @@ export async function inspectStatement(
   const { statement } = entry
   recorder.statement()
   if (entry.note === null) {
-    await inspectVendorSignature(entry, statementText(statement), 'evidence.signatures', pointer, context)
+    await inspectVendorSignature(entry, context.texts.of(statement), 'evidence.signatures', pointer, context)
   } else if (statement.error_code === WITHHELD_ERROR_CODE) {
     recorder.checked('evidence.signatures')
     const message = 'the error code holds more than a plain code, so its signed bytes are withheld'

@@ -2,7 +2,7 @@
  * The verdict, recomputed by the engine that gave it from the signed evaluation and the published bundle (heron.md §5).
  * Receipt and bundle alone suffice; nothing else is read.
  */
-import { canonicalize } from '../../json/canonical.js'
+import { isSameJson } from '../../json/same.js'
 import { evaluate } from '../../policy/engine.js'
 import type { EvaluationPayload } from '../../receipt/payloads.js'
 import type { InspectionContext } from './context.js'
@@ -29,7 +29,7 @@ export function inspectVerdict(payload: EvaluationPayload, { material, recorder 
   }
   const { classification, history, signal_tests, approval_match } = payload
   const recomputed = evaluate(bundle, { classification, history, signal_tests, approval_match })
-  if (canonicalize(recomputed) !== canonicalize(result)) {
+  if (!isSameJson(recomputed, result)) {
     const message = `the receipt says ${summary(result)}, the rules give ${summary(recomputed)}`
     recorder.fail('policy.verdicts', 'VERDICT_DIFFERS', message, `${AT}/result`)
   }

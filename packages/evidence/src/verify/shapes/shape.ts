@@ -7,7 +7,7 @@
 import { childPointer, isJsonObject, type JsonPointer, type JsonValue, ownMember } from '../../json/value.js'
 
 /** What is wrong and where, relative to the value judged. */
-export type ShapeProblem = { readonly pointer: JsonPointer; readonly message: string }
+type ShapeProblem = { readonly pointer: JsonPointer; readonly message: string }
 
 /** `null` when the value fits. */
 export type Shape = (value: JsonValue) => ShapeProblem | null

@@ -1,13 +1,10 @@
 /** Tells the two forms of an export apart by what stands in the file, never by its name (heron.md §10). */
 import { concatBytes } from '@noble/hashes/utils.js'
-import { ENTRY_TYPES, EXPORT_FORMAT, EXPORT_VERSION } from '../../export/format.js'
+import { ENTRY_TYPES, EXPORT_FORMAT, EXPORT_VERSION, MAX_PLAIN_BYTES } from '../../export/format.js'
 import { decodeJson } from '../../json/read.js'
 import { isJsonObject, type JsonValue, ownMember } from '../../json/value.js'
 import type { ByteSource } from './blocks.js'
 import { LINE_FEED } from './blocks.js'
-
-/** Largest file that is read whole, as the plain form must be. Larger exports come as NDJSON. */
-export const MAX_PLAIN_BYTES = 64 * 1024 * 1024
 
 /** How many bytes at the beginning may be looked at to tell the form. */
 const MAX_PEEK_BYTES = 1024 * 1024

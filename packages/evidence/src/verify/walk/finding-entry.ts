@@ -1,6 +1,6 @@
 /** What every finding must be, wherever it stands: of its kind's severity, with every review that the log holds. */
 import type { FindingEntry } from '../../export/format.js'
-import { canonicalize } from '../../json/canonical.js'
+import { isSameJson } from '../../json/same.js'
 import { severityOf } from '../../reconcile/findings.js'
 import type { LogWalk } from './log-walk.js'
 import type { Reporter } from './reporter.js'
@@ -13,7 +13,7 @@ export function checkFindingEntry(entry: FindingEntry, log: LogWalk, reporter: R
     const message = `${entry.kind} has the fixed severity ${severity}`
     reporter.fail('evidence.findings', 'SEVERITY_WRONG', message, { ...about, pointer: '/severity' })
   }
-  if (canonicalize(entry.reviews) !== canonicalize(log.reviewsOf(entry.finding))) {
+  if (!isSameJson(entry.reviews, log.reviewsOf(entry.finding))) {
     const message = 'the reviews are not those that the operator log holds'
     reporter.fail('evidence.findings', 'REVIEWS_DIFFER', message, { ...about, pointer: '/reviews' })
   }

@@ -20,7 +20,7 @@ export type Grounds = {
  * How long reconciliation may be behind before a missing finding is a failure. Far above the window in which it runs
  * (60 s), since an honest service may have been down for a night.
  */
-export const RECONCILIATION_GRACE_MS = 24 * 60 * 60 * 1000
+const RECONCILIATION_GRACE_MS = 24 * 60 * 60 * 1000
 
 /** Most calls are alike: one object serves them all, so that a session of a million calls stays small. */
 const PLAIN: Grounds = { kinds: [], due: [], stated: true, judged: true }

@@ -3,7 +3,7 @@
  * findings (heron.md §2, §5, §7). Everything is released when the session ends.
  */
 import type { FindingEntry } from '../../export/format.js'
-import { canonicalize } from '../../json/canonical.js'
+import { isSameJson } from '../../json/same.js'
 import { advanceHistory, EMPTY_HISTORY } from '../../policy/history.js'
 import type { History } from '../../policy/types.js'
 import type { ActionFacts, CloseFacts, JudgedFacts, ResolutionFacts, SessionFacts } from '../facts.js'
@@ -96,7 +96,7 @@ export class SessionWalk {
     const sameActor =
       identity === null ||
       (judged.agent === identity.agent &&
-        judged.principal === identity.principal &&
+        isSameJson(judged.principal, identity.principal) &&
         judged.agentVersion === this.#agentVersion)
     const otherActor = 'agent, version or principal are not those of the session'
     reporter.expect('receipts.binding', sameActor, 'SESSION_MISMATCH', otherActor, about)
@@ -110,7 +110,7 @@ export class SessionWalk {
       const message = 'an earlier receipt has an unknown version, so the history cannot be added up'
       reporter.notChecked('receipts.history', 'UNKNOWN_VERSION', message, about)
     } else {
-      if (canonicalize(this.#history) !== judged.history) {
+      if (!isSameJson(this.#history, judged.history)) {
         const message = 'the history that was read is not what the earlier receipts add up to'
         const pointer = '/evaluation/payload/history'
         reporter.fail('receipts.history', 'HISTORY_DIFFERS', message, { ...about, pointer })

@@ -2,6 +2,7 @@
 import type { EntryType, FindingEntry, HeaderEntry, ManifestPayload } from '../../export/format.js'
 import { LineDigest } from '../../export/digest.js'
 import { canonicalize } from '../../json/canonical.js'
+import { isSameJson } from '../../json/same.js'
 import type { UnmatchedFacts } from '../facts.js'
 import type { LogWalk } from './log-walk.js'
 import type { Reporter } from './reporter.js'
@@ -9,14 +10,20 @@ import type { SessionEnd } from './session-walk.js'
 
 /** Counts and digests as they are found; the manifest must say the same. */
 export class LineTally {
-  readonly all = new LineDigest()
+  readonly all: LineDigest
   readonly sections = new Map<EntryType | 'unreadable', LineDigest>()
+  readonly #hash: (bytes: Uint8Array) => Uint8Array
+
+  constructor(hash: (bytes: Uint8Array) => Uint8Array) {
+    this.#hash = hash
+    this.all = new LineDigest(hash)
+  }
 
   add(type: EntryType | 'unreadable', lineHash: Uint8Array): void {
     this.all.add(lineHash)
     let section = this.sections.get(type)
     if (section === undefined) {
-      section = new LineDigest()
+      section = new LineDigest(this.#hash)
       this.sections.set(type, section)
     }
     section.add(lineHash)
@@ -87,7 +94,7 @@ export function checkManifest(
     reporter.expect('manifest.contents', holds, code, message, { pointer })
   }
   for (const member of ['organization', 'project', 'window', 'generated_at'] as const) {
-    const same = header !== null && canonicalize(header[member]) === canonicalize(manifest[member])
+    const same = header !== null && isSameJson(header[member], manifest[member])
     differs(same, 'SCOPE_DIFFERS', `the header's ${member} is not the one signed`, member)
   }
   const entries = `${tally.all.count.toString()} entries are here`
@@ -98,13 +105,13 @@ export function checkManifest(
     `${signed} were signed, ${entries}`,
     'entries',
   )
-  const same = canonicalize(manifest.sessions) === canonicalize(sessions)
+  const same = isSameJson(manifest.sessions, sessions)
   differs(same, 'SESSIONS_DIFFER', 'session heads and counts are not the ones signed', 'sessions')
   const ownLog =
     log.head === null
       ? null
       : { chain: `project:${header?.project ?? ''}`, head_hash: log.head, entries: log.count }
-  const sameLog = canonicalize(manifest.log) === canonicalize(ownLog)
+  const sameLog = isSameJson(manifest.log, ownLog)
   differs(sameLog, 'LOG_DIFFERS', "the operator log's head or count is not the one signed", 'log')
 
   reporter.expect(

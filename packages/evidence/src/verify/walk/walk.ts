@@ -21,6 +21,8 @@ export type WalkOptions = {
   /** Heron's keys as the reader knows them, by key id; null when none were given. */
   readonly pinnedKeys: ReadonlyMap<string, PublicKeyBytes> | null
   readonly pinnedHeads: readonly PinnedHead[]
+  /** SHA-256. */
+  readonly hash: (bytes: Uint8Array) => Uint8Array
 }
 
 export class ExportWalk {
@@ -29,7 +31,7 @@ export class ExportWalk {
   readonly #log = new LogWalk(this.#reporter)
   readonly #head: HeadWalk
   readonly #order = new EntryOrder()
-  readonly #tally = new LineTally()
+  readonly #tally: LineTally
   readonly #loose = new LooseFindings(this.#reporter)
   readonly #pins: HeadPins
   readonly #sessions: SessionEnd[] = []
@@ -44,7 +46,8 @@ export class ExportWalk {
   #badStatements = 0
   #otherDecisions = 0
 
-  constructor({ pinnedKeys, pinnedHeads }: WalkOptions) {
+  constructor({ pinnedKeys, pinnedHeads, hash }: WalkOptions) {
+    this.#tally = new LineTally(hash)
     this.#head = new HeadWalk(this.#reporter, this.#log, pinnedKeys)
     this.#pins = new HeadPins(pinnedHeads)
   }
