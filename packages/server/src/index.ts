@@ -10,6 +10,8 @@ export {
   type VendorKeyState,
 } from './domain/operator-keys.js'
 export type { OperatorParts } from './domain/operator-log.js'
+export { DEFAULT_TIMINGS, type Timings } from './domain/reconcile/timings.js'
+export { startWorker, type Worker, type WorkerOptions, type WorkerTotals } from './worker/worker.js'
 export { Refusal, type RefusalCode, REFUSALS } from './domain/refusal.js'
 export type { ActionView, HeronService, RequestContext, SessionView, Tenant } from './domain/service.js'
 export { KEY_RING_VARIABLE, loadKeyRing, saveKeyRing } from './keys/key-ring-file.js'

@@ -2,10 +2,11 @@
 import type { Command } from '../command.js'
 import { DATA_OPTIONS, DATABASE_URL_OPTION } from '../data-directory.js'
 import { CREATION_OPTIONS, DEFAULT_HOST, DEFAULT_PORT } from '../installation/created.js'
+import { TIMING_OPTIONS } from '../installation/timings.js'
 
 export const serve: Command = {
   name: 'serve',
-  usage: 'serve [--data DIR] [--host H] [--port N]',
+  usage: 'serve [--data DIR] [--host H] [--port N] [--reconcile-window TIME] …',
   describe:
     'Runs the service until SIGTERM or Ctrl-C.\n' +
     'Without --data it uses ./heron-data, and creates it as `heron init` does where it is missing.\n' +
@@ -19,6 +20,7 @@ export const serve: Command = {
       value: 'N',
       describe: `port to listen on, 0 for a free one (default ${String(DEFAULT_PORT)})`,
     },
+    ...TIMING_OPTIONS,
     ...CREATION_OPTIONS,
   },
   load: async () => (await import('../installation/serve.js')).run,

@@ -1,5 +1,13 @@
 /** A Heron in this process: the service of a data directory behind its HTTP face. */
-import { createApp, createLogger, createService, openDataDirectory, startServer } from '@heron/server'
+import {
+  createApp,
+  createLogger,
+  createService,
+  openDataDirectory,
+  startServer,
+  startWorker,
+  type Timings,
+} from '@heron/server'
 import type { CommandIo } from '../command.js'
 
 export type RunningHeron = {
@@ -13,6 +21,8 @@ export type ListenOptions = {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
+  /** Times of reconciliation, for what a project does not set itself. */
+  readonly timings?: Partial<Timings>
   /** Where log lines go; absent keeps silent. */
   readonly log?: CommandIo['err']
 }
@@ -23,21 +33,26 @@ export type ListenOptions = {
  * @throws {KeyRingError | StoreOpenError | ListenError} each one line for the person who starts it.
  */
 export async function startHeron(options: ListenOptions, env: CommandIo['env']): Promise<RunningHeron> {
-  const { directory, host, port, log } = options
+  const { directory, host, port, log, timings = {} } = options
   const { store, signer, keyRing } = openDataDirectory(directory, env)
-  const service = await createService({ store, signer, publishedKeys: keyRing.published })
+  const service = await createService({ store, signer, publishedKeys: keyRing.published, timings })
+  const worker = startWorker({ service })
+  const close = async (): Promise<void> => {
+    await worker.stop()
+    await service.close()
+  }
   try {
     const logger = log === undefined ? createLogger('silent') : createLogger('info', lineStream(log))
-    const server = await startServer({ app: createApp({ service, logger }), host, port })
+    const server = await startServer({ app: createApp({ service, logger, worker }), host, port })
     return {
       url: server.url,
       close: async () => {
         await server.close()
-        await service.close()
+        await close()
       },
     }
   } catch (error) {
-    await service.close()
+    await close()
     throw error
   }
 }

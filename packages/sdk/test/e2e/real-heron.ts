@@ -66,7 +66,6 @@ export class RealHeron {
       store,
       signer,
       publishedKeys: keyRing.published,
-      sweepIntervalMs: 0,
     })
     const server = await startServer({ app: createApp({ service }), host: '127.0.0.1', port: this.#port })
     this.#port = Number(new URL(server.url).port)

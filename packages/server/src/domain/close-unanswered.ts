@@ -15,7 +15,7 @@ const ROUND = 200
 
 type ClosingParts = Pick<Parts, 'store' | 'signer' | 'now' | 'newId'>
 
-/** Closes what is overdue now; answers how many were closed. */
+/** Closes what is overdue now, one round of it; answers how many were closed. */
 export async function closeUnanswered(parts: ClosingParts): Promise<number> {
   const overdue = await parts.store.all(listOverdue, { now: parts.now(), limit: ROUND })
   const closed = await Promise.all(overdue.map((question) => closeOne(parts, question)))
@@ -60,26 +60,4 @@ async function closeOne(parts: ClosingParts, question: Schema['awaited_answers']
     }),
   ])
   return written.ok
-}
-
-/** Looks for overdue questions at an interval, one round at a time. The answer stops it and waits for a running round. */
-export function startClosingUnanswered(parts: ClosingParts, intervalMs: number): () => Promise<void> {
-  if (intervalMs === 0) return () => Promise.resolve()
-  let round: Promise<unknown> = Promise.resolve()
-  let running = false
-  const timer = setInterval(() => {
-    if (running) return
-    running = true
-    round = closeUnanswered(parts)
-      // The rows stay due: what failed now is tried again in the next round.
-      .catch(() => 0)
-      .finally(() => {
-        running = false
-      })
-  }, intervalMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await round
-  }
 }

@@ -5,8 +5,9 @@ import type { Signer } from '../keys/signer.js'
 import type { Store } from '../store/store.js'
 import { announceAction } from './announce-action.js'
 import { createAuthenticator } from './authenticate.js'
-import { startClosingUnanswered } from './close-unanswered.js'
 import { closeSession } from './close-session.js'
+import { closeUnanswered } from './close-unanswered.js'
+import { signatureCheckOf } from './fsck/check-signature.js'
 import { createIdSource } from './ids.js'
 import { InFlight } from './idempotency.js'
 import { openSession } from './open-session.js'
@@ -16,6 +17,9 @@ import { putToolCatalog } from './put-tool-catalog.js'
 import { readAction, readPolicy, readPolicyByHash, readSession } from './read-back.js'
 import { reportExecution } from './report-execution.js'
 import type { HeronService } from './service.js'
+import { readBacklog } from './reconcile/backlog.js'
+import { reconcileDue } from './reconcile/reconcile-due.js'
+import { adoptProjects, sweepChains } from './reconcile/sweep-chains.js'
 import { DEFAULT_TIMINGS, type Timings } from './reconcile/timings.js'
 import { SessionStates } from './session-state.js'
 import { VendorKeys } from './vendor-keys.js'
@@ -36,14 +40,12 @@ export type ServiceOptions = {
   readonly policyTimeoutMs?: number
   /** Times of reconciliation where a project sets none. Default {@link DEFAULT_TIMINGS}. */
   readonly timings?: Partial<Timings>
-  /** How often unanswered questions are looked for; 0 never. Their due times are minutes away. */
-  readonly sweepIntervalMs?: number
 }
 
 /** The service owns store and signer from here on: `close` ends them. */
 export async function createService(options: ServiceOptions): Promise<HeronService> {
   const { store, signer, publishedKeys } = options
-  const { now = () => new Date().toISOString(), policyTimeoutMs = 1000, sweepIntervalMs = 5000 } = options
+  const { now = () => new Date().toISOString(), policyTimeoutMs = 1000 } = options
   const timings = { ...DEFAULT_TIMINGS, ...options.timings }
   const policies = options.policies ?? policySourceOf(store)
   const parts: Parts = {
@@ -55,7 +57,7 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     vendorKeys: new VendorKeys(store),
     inFlight: new InFlight(),
   }
-  const stopSweeping = startClosingUnanswered(parts, sweepIntervalMs)
+  const isSigned = signatureCheckOf(publishedKeys, parts.verify)
   return {
     authenticate: createAuthenticator(store, now),
     openSession: (request, context) => openSession(parts, request, context),
@@ -69,8 +71,12 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     readPolicyByHash: (tenant, hash) => readPolicyByHash(parts, tenant, hash),
     jwks: () => ({ keys: publishedKeys.map(({ jwk }) => jwk) }),
     checkReady: () => store.check(),
+    closeUnanswered: () => closeUnanswered(parts),
+    reconcileDue: (limit) => reconcileDue(parts, timings, limit),
+    adoptProjects: () => adoptProjects(parts),
+    recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
+    readBacklog: () => readBacklog(parts),
     close: async () => {
-      await stopSweeping()
       await store.close()
       await signer.close()
     },

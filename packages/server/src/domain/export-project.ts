@@ -13,6 +13,7 @@ import {
   PUBLISHED_FINDINGS,
   type PublishedFindingKind,
   receiptText,
+  REVIEW_ACTS,
   type StatementEntry,
   WITHHELD_ERROR_CODE,
 } from '@heron/evidence'
@@ -21,6 +22,7 @@ import type { Signer } from '../keys/signer.js'
 import { pageOfActions } from '../store/queries/actions.js'
 import { listCatalogs } from '../store/queries/catalogs.js'
 import { listExecutions, pageOfUnmatched } from '../store/queries/executions.js'
+import { listFindingEvents } from '../store/queries/finding-events.js'
 import { listVendorKeys } from '../store/queries/keys.js'
 import { listPolicies } from '../store/queries/projects.js'
 import { pageOfFindings, pageOfLog, pageOfLooseFindings, pageOfReceipts } from '../store/queries/records.js'
@@ -168,7 +170,7 @@ async function* sessionLines(
       snapshot.all(pageOfFindings, { ...inSession, after_id: last?.id ?? '', limit: PAGE }),
     )
     for await (const row of findings)
-      if (isPublished(row.kind)) yield writer.line(findingEntry(row, row.kind))
+      if (isPublished(row.kind)) yield writer.line(await findingEntry(source, row, row.kind))
   }
 }
 
@@ -199,7 +201,8 @@ async function actionLine(
 }
 
 /** What belongs to no session stands whole, whatever the window: nobody else would tell of it. */
-async function* looseLines({ snapshot, scope }: Source, writer: ExportWriter): AsyncGenerator<string> {
+async function* looseLines(source: Source, writer: ExportWriter): AsyncGenerator<string> {
+  const { snapshot, scope } = source
   const unmatched = pages<Schema['executions']>((last) =>
     snapshot.all(pageOfUnmatched, { ...scope, after_id: last?.id ?? '', limit: PAGE }),
   )
@@ -207,14 +210,20 @@ async function* looseLines({ snapshot, scope }: Source, writer: ExportWriter): A
   const findings = pages<Schema['findings']>((last) =>
     snapshot.all(pageOfLooseFindings, { ...scope, after_id: last?.id ?? '', limit: PAGE }),
   )
-  for await (const row of findings) if (isPublished(row.kind)) yield writer.line(findingEntry(row, row.kind))
+  for await (const row of findings)
+    if (isPublished(row.kind)) yield writer.line(await findingEntry(source, row, row.kind))
 }
 
 function isPublished(kind: string): kind is PublishedFindingKind {
   return Object.hasOwn(PUBLISHED_FINDINGS, kind)
 }
 
-function findingEntry(row: Schema['findings'], kind: PublishedFindingKind & FindingKind): FindingEntry {
+async function findingEntry(
+  { snapshot, scope }: Source,
+  row: Schema['findings'],
+  kind: PublishedFindingKind & FindingKind,
+): Promise<FindingEntry> {
+  const events = await snapshot.all(listFindingEvents, { ...scope, finding_id: row.id })
   return {
     type: 'finding',
     finding: row.id,
@@ -224,8 +233,12 @@ function findingEntry(row: Schema['findings'], kind: PublishedFindingKind & Find
     action: row.action_id,
     catalog_hash: row.catalog_hash,
     raised_at: row.raised_at,
-    cleared_at: null,
-    reviews: [],
+    cleared_at: events.find(({ event }) => event === 'cleared')?.at ?? null,
+    reviews: events.flatMap(({ event, entry_hash, at }) =>
+      event === 'cleared' || entry_hash === null
+        ? []
+        : [{ act: event === 'resolved' ? REVIEW_ACTS.resolve : REVIEW_ACTS.reopen, entry_hash, at }],
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the service does, as the HTTP layer (and later the worker) sees it. One method a use case of heron.md §3;
+ * What the service does, as the HTTP layer and the worker see it. One method a use case of heron.md §3 and §7;
  * requests arrive shape-checked, answers are wire shapes. Refusals are thrown as `Refusal`.
  */
 import type {
@@ -17,6 +17,22 @@ import type {
   ReportExecutionRequest,
   SessionRecord,
 } from '@heron/evidence'
+
+/** What one round of reconciliation did. */
+export type ReconcileRound = {
+  /** Decisions that were due. */
+  readonly due: number
+  /** Decisions that moved on, by the state they are in now; the others were moved by somebody else meanwhile. */
+  readonly moved: { readonly paired: number; readonly pending: number; readonly missing: number }
+}
+
+/** What waits for the worker. */
+export type Backlog = {
+  /** Decisions that are due to be compared with their statements. */
+  readonly queue: number
+  /** How long the one that waits longest is overdue; 0 without any. */
+  readonly lagMs: number
+}
 
 /** Whose credentials a request carries. Every query below is scoped by it. */
 export type Tenant = {
@@ -98,6 +114,15 @@ export type HeronService = {
   readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] }
   /** Resolves when the database answers; rejects otherwise. */
   readonly checkReady: () => Promise<void>
-  /** Ends background work and the store; answers in flight are finished first. */
+  /** Ends unanswered STEP_UPs and DEFERs whose time is over, one round of them; answers how many. */
+  readonly closeUnanswered: () => Promise<number>
+  /** Compares the decisions that are due with what was stated, up to `limit` of them. */
+  readonly reconcileDue: (limit: number) => Promise<ReconcileRound>
+  /** Takes new projects into the recomputation of chains. */
+  readonly adoptProjects: () => Promise<void>
+  /** Recomputes up to `limit` records of the project that waits longest; answers how many, 0 when none is due. */
+  readonly recomputeChains: (limit: number) => Promise<number>
+  readonly readBacklog: () => Promise<Backlog>
+  /** Ends the store; answers in flight are finished first. */
   readonly close: () => Promise<void>
 }

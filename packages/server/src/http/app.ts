@@ -6,6 +6,7 @@ import type { Problem } from '@heron/evidence'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { HeronService } from '../domain/service.js'
+import type { Worker } from '../worker/worker.js'
 import { collectAllowedMethods } from './allowed-methods.js'
 import { authenticate } from './authentication.js'
 import { ANSWER_WITHIN_MS } from './deadline.js'
@@ -33,6 +34,8 @@ export type AppOptions = {
   readonly answerWithinMs?: number
   /** Writes that wait for the next commit, for `/metrics`. */
   readonly queueDepth?: () => number
+  /** The worker of this process, for `/metrics`. */
+  readonly worker?: Pick<Worker, 'totals'>
 }
 
 /** Milliseconds in which a request must have arrived whole: a slow sender holds a connection no longer. */
@@ -45,7 +48,9 @@ const MAX_PATH_PARAMETER = 12 * 256
 export function createApp(options: AppOptions): FastifyInstance {
   const { service, answerWithinMs = ANSWER_WITHIN_MS } = options
   const logger = options.logger ?? createLogger('silent')
-  const metrics = createHttpMetrics(options.queueDepth)
+  const totals = options.worker?.totals
+  const background = { readBacklog: service.readBacklog, ...(totals === undefined ? {} : { totals }) }
+  const metrics = createHttpMetrics(background, options.queueDepth)
   const now = options.now ?? (() => new Date().toISOString())
 
   const report = (request: FastifyRequest, problem: Problem, error: unknown): void => {

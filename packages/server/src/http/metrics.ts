@@ -1,6 +1,7 @@
 /** Prometheus metrics of the HTTP side. Counts by outcome and code, never by anything a sender chose. */
 import type { AnnounceActionAnswer } from '@heron/evidence'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type BackgroundSource, exposeBackground } from './background-metrics.js'
 
 export type HttpMetrics = {
   readonly countDecision: (answer: AnnounceActionAnswer) => void
@@ -18,7 +19,7 @@ export type HttpMetrics = {
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
 /** @param queueDepth writes that wait for the next commit, where the store can tell. */
-export function createHttpMetrics(queueDepth?: () => number): HttpMetrics {
+export function createHttpMetrics(background: BackgroundSource, queueDepth?: () => number): HttpMetrics {
   const registry = new Registry()
   const registers = [registry]
   const decisions = new Counter({
@@ -59,6 +60,7 @@ export function createHttpMetrics(queueDepth?: () => number): HttpMetrics {
       },
     })
   }
+  exposeBackground(background, registry)
   return {
     countDecision: ({ decision, replay }) => {
       if (replay !== true) decisions.inc({ verdict: decision.verdict, effect: decision.effect })

@@ -77,6 +77,7 @@ describe('queries', () => {
       'findApiKey',
       'insertOrganization',
       'listOverdue',
+      'nextSweep',
       'readBacklog',
     ])
   })

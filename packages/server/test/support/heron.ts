@@ -58,7 +58,7 @@ export async function startHeron(options: Partial<ServiceOptions> = {}): Promise
   })
   const { store, signer } = data
   const service = await createService({
-    ...{ store, signer, now: clock.now, sweepIntervalMs: 0 },
+    ...{ store, signer, now: clock.now },
     publishedKeys: data.keyRing.published,
     ...options,
   })

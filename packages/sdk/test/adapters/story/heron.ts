@@ -48,7 +48,6 @@ export async function startHeron(): Promise<Heron> {
     store: data.store,
     signer: data.signer,
     publishedKeys: data.keyRing.published,
-    sweepIntervalMs: 0,
   })
   const server = await startServer({ app: createApp({ service }), host: '127.0.0.1', port: 0 })
   return {

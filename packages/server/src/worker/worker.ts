@@ -1,0 +1,109 @@
+/**
+ * The background work (architecture.md): unanswered questions, due decisions, recomputed chains. Everything to do is a due
+ * row in the database and each unit is one transaction, so that any number of workers may run, be stopped or be killed at
+ * any statement. `tick` does what is due now; the timer only calls it.
+ */
+import type { HeronService } from '../domain/service.js'
+
+export type WorkerOptions = {
+  /** Not closed by the worker. */
+  readonly service: HeronService
+  /** How often due work is looked for; 0 never, and only `tick` does it. Default {@link TICK_EVERY_MS}. */
+  readonly intervalMs?: number
+}
+
+/** Since this process began. */
+export type WorkerTotals = {
+  /** Visits to decisions, by what they ended with. */
+  readonly paired: number
+  readonly pending: number
+  readonly missing: number
+  /** Questions that ended unanswered. */
+  readonly resolved: number
+  /** Records whose chain was recomputed. */
+  readonly recomputed: number
+  /** Ticks that ended early; what they left is still due. */
+  readonly failed: number
+}
+
+export type Worker = {
+  /** Does what is due now; true when there was more than one tick takes on. */
+  readonly tick: () => Promise<boolean>
+  readonly totals: () => WorkerTotals
+  /** Begins no further tick and waits for the one under way. */
+  readonly stop: () => Promise<void>
+}
+
+/** Windows are seconds and more; three point reads at this pace cost nothing. */
+const TICK_EVERY_MS = 500
+
+/** Decisions read at once: a megabyte, and enough for each commit to be shared by a hundred. */
+const PER_ROUND = 256
+
+/** After so many rounds the other work has its turn. */
+const ROUNDS_PER_TICK = 16
+
+/** Records recomputed in a tick: 10 ms of signature checks, a fiftieth of one core at the default pace. */
+const RECOMPUTED_PER_TICK = 100
+
+/** Ticks after which new projects are taken into the recomputation of chains. */
+const ADOPT_EVERY_TICKS = 60
+
+export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptions): Worker {
+  const totals = { paired: 0, pending: 0, missing: 0, resolved: 0, recomputed: 0, failed: 0 }
+  let ticks = 0
+  let running: Promise<boolean> | null = null
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const work = async (): Promise<boolean> => {
+    const resolved = await service.closeUnanswered()
+    totals.resolved += resolved
+    let due = 0
+    for (let round = 0; round < ROUNDS_PER_TICK && !stopped; round += 1) {
+      const result = await service.reconcileDue(PER_ROUND)
+      totals.paired += result.moved.paired
+      totals.pending += result.moved.pending
+      totals.missing += result.moved.missing
+      due = result.due
+      if (due < PER_ROUND) break
+    }
+    if (ticks % ADOPT_EVERY_TICKS === 0) await service.adoptProjects()
+    ticks += 1
+    totals.recomputed += await service.recomputeChains(RECOMPUTED_PER_TICK)
+    return due === PER_ROUND || resolved > 0
+  }
+  const tick = (): Promise<boolean> => {
+    running ??= work().finally(() => {
+      running = null
+    })
+    return running
+  }
+  const schedule = (afterMs: number): void => {
+    if (stopped) return
+    timer = setTimeout(() => {
+      tick().then(
+        (more) => {
+          schedule(more ? 0 : intervalMs)
+        },
+        () => {
+          // The rows stay due: what failed now is tried again.
+          totals.failed += 1
+          schedule(intervalMs)
+        },
+      )
+    }, afterMs)
+    timer.unref()
+  }
+  if (intervalMs > 0) schedule(intervalMs)
+
+  return {
+    tick,
+    totals: () => ({ ...totals }),
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running?.catch(() => false)
+    },
+  }
+}
