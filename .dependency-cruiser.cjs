@@ -15,10 +15,17 @@ module.exports = {
     only('delegation-imports-evidence', '^packages/delegation/src', '^packages/(delegation|evidence)/'),
     only('sdk-imports-core', '^packages/sdk/src', '^packages/(sdk|delegation|evidence)/'),
     only('server-imports-core', '^packages/server/src', '^packages/(server|delegation|evidence)/'),
+    only('web-imports-evidence', '^packages/web/src', '^packages/(web|evidence)/'),
     {
       name: 'pure-packages-have-no-node',
       severity: 'error',
       from: { path: '^packages/(evidence|delegation)/src', pathNot: '^packages/delegation/src/node/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'sdk-is-web-platform-but-for-node-folder',
+      severity: 'error',
+      from: { path: '^packages/sdk/src', pathNot: '^packages/sdk/src/(node|adapters)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -44,7 +44,9 @@ const entry = (number: number, outcome: 'EXECUTED' | 'ABANDONED' = 'EXECUTED'): 
 const afterDeath = async (path: string): Promise<string[]> => {
   const copy = join(folder(), 'outbox')
   writeFileSync(copy, readFileSync(path))
-  return (await open(copy).pending()).map(({ request }) => `${request.action_id} ${request.outcome}`)
+  const outbox = open(copy)
+  expect(outbox.damaged).toBe(0)
+  return (await outbox.pending()).map(({ request }) => `${request.action_id} ${request.outcome}`)
 }
 
 describe('what the outbox on the disk keeps', () => {
@@ -147,6 +149,30 @@ describe('what the outbox on the disk keeps', () => {
 })
 
 describe('an outbox file', () => {
+  it('loses no statement that is put while it is written anew', async () => {
+    const path = join(folder(), 'outbox')
+    const outbox = open(path)
+    const kept: string[] = []
+    let largest = 0
+    let number = 0
+    // Enough for one rewrite, which a second one would heal.
+    const put = async (): Promise<OutboxEntry> => {
+      const mine = entry(++number)
+      await outbox.put(mine)
+      largest = Math.max(largest, statSync(path).size)
+      return mine
+    }
+    const keeper = async (): Promise<void> => {
+      for (let round = 0; round < 80; round += 1) kept.push(`${(await put()).request.action_id} EXECUTED`)
+    }
+    const passer = async (): Promise<void> => {
+      for (let round = 0; round < 40; round += 1) await outbox.remove((await put()).id)
+    }
+    await Promise.all([keeper(), keeper(), ...Array.from({ length: 64 }, passer)])
+    expect(statSync(path).size).toBeLessThan(largest)
+    expect((await afterDeath(path)).sort()).toEqual(kept.sort())
+  })
+
   it('belongs to one process', () => {
     const path = join(folder(), 'outbox')
     open(path)
