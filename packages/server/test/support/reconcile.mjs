@@ -1,0 +1,17 @@
+/** Reconciles a data directory in small rounds until killed or done: prints a line for each. Run by `once.test.ts`. */
+const [built, directory, timings, now] = process.argv.slice(2)
+const { createService, openDataDirectory } = await import(built)
+
+const { store, signer, keyRing } = openDataDirectory(directory, {})
+const service = await createService({
+  ...{ store, signer, publishedKeys: keyRing.published },
+  timings: JSON.parse(timings),
+  now: () => now,
+})
+let due
+do {
+  ;({ due } = await service.reconcileDue(25))
+  await service.closeUnanswered()
+  console.log(due)
+} while (due > 0)
+await service.close()

@@ -1,0 +1,141 @@
+/** Each finding once: run twice, by two workers, and after kill -9 at whatever statement (architecture.md). */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createService } from '../../src/domain/create-service.js'
+import { databasePath, openDataDirectory } from '../../src/setup/data-directory.js'
+import { actionRequest, executionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
+
+const RECONCILE = fileURLToPath(new URL('../support/reconcile.mjs', import.meta.url))
+const BUILT = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
+
+/** Everything is due as soon as it was written. */
+const TIMINGS = { reconcileWindowMs: 1, missingHorizonMs: 1, approvalTimeoutMs: 1, contextTimeoutMs: 1 }
+const EACH = 150
+
+let heron: Heron
+let database: Database.Database
+beforeEach(async () => {
+  heron = await startHeron({ timings: TIMINGS })
+  database = new Database(databasePath(heron.directory), { readonly: true })
+  await announceAll()
+})
+afterEach(async () => {
+  database.close()
+  await heron.close()
+})
+
+/** Silent calls, late ones, disobeyed ones and unanswered questions, `EACH` of each. */
+async function announceAll(): Promise<void> {
+  const { service, context, clock } = heron
+  await service.openSession(sessionRequest('run'), context())
+  const announce = (seq: number, name: string, signals = {}) =>
+    service.announceAction(actionRequest('run', seq, { tool: { name }, signals }), context())
+  const seqs = (from: number): number[] => Array.from({ length: EACH }, (_, index) => from + index)
+  await Promise.all(seqs(0).map((seq) => announce(seq, 'crm.get')))
+  // Each by a tool of its own: what is late does not depend on who was paired first.
+  const late = await Promise.all(seqs(1000).map((seq) => announce(seq, `crm.list_${seq}`)))
+  const denied = await Promise.all(seqs(2000).map((seq) => announce(seq, 'payments.pay', { amount: 1 })))
+  const asked = await Promise.all(
+    seqs(3000).map((seq) => announce(seq, 'mail.send', { recipient_external: true })),
+  )
+  const report = (outcome: 'EXECUTED' | 'ESCALATED') => (action: (typeof late)[number]) =>
+    service.reportExecution(executionRequest(action, { outcome }), context())
+  await Promise.all([...denied.map(report('EXECUTED')), ...asked.map(report('ESCALATED'))])
+  clock.advance(TIMINGS.reconcileWindowMs + 1)
+  await Promise.all(late.map(report('EXECUTED')))
+  clock.advance(1)
+}
+
+const number = (sql: string): number => database.prepare(sql).pluck().get() as number
+
+/** What holds at every moment, however a worker ended. */
+function expectNothingHalf(): void {
+  const count = (where: string): number => number(`select count(*) from ${where}`)
+  expect(number('select coalesce(sum(pairs), 0) from tool_delays')).toBe(
+    count("reconciliations where state = 'paired'"),
+  )
+  expect(count("findings where kind = 'MISSING_EXECUTION'")).toBe(
+    count("reconciliations where state = 'missing'"),
+  )
+  expect(count('receipts')).toBe(count('answered_actions where receipt_id is not null'))
+  expect(count('awaited_answers') + count('answered_actions')).toBe(EACH)
+}
+
+/** What stands in the end. */
+function expectEachOnce(): void {
+  expectNothingHalf()
+  expect(
+    database.prepare('select kind, count(*) as findings from findings group by kind order by kind').all(),
+  ).toEqual([
+    { kind: 'EXECUTED_DESPITE_DENY', findings: EACH },
+    { kind: 'LATE_EVIDENCE', findings: EACH },
+    { kind: 'MISSING_EXECUTION', findings: EACH },
+  ])
+  expect(number('select count(*) from receipts')).toBe(EACH)
+  expect(number('select count(*) from reconciliations where due_at is not null')).toBe(0)
+}
+
+describe('reconciliation', () => {
+  it('run twice raises everything once', async () => {
+    const { service } = heron
+    while ((await service.reconcileDue(100)).due > 0) expectNothingHalf()
+    while ((await service.closeUnanswered()) > 0);
+    expectEachOnce()
+    // As after a restart that forgot what had been done.
+    const writer = new Database(databasePath(heron.directory))
+    writer.exec('update reconciliations set due_at = decided_at')
+    writer.close()
+    while ((await service.reconcileDue(100)).due > 0);
+    expectEachOnce()
+  })
+
+  it('by two workers on two connections raises everything once', async () => {
+    const other = openDataDirectory(heron.directory, {}, heron.clock.now)
+    const second = await createService({
+      ...{ store: other.store, signer: other.signer, now: heron.clock.now, timings: TIMINGS },
+      publishedKeys: other.keyRing.published,
+    })
+    const work = async ({ reconcileDue, closeUnanswered }: typeof second): Promise<void> => {
+      while ((await reconcileDue(40)).due > 0) await closeUnanswered()
+      while ((await closeUnanswered()) > 0);
+    }
+    await Promise.all([work(second), work(heron.service), work(second)])
+    await second.close()
+    expectEachOnce()
+  })
+
+  // The child cannot load TypeScript: it runs what `npm run build` made.
+  it.skipIf(!existsSync(BUILT))(
+    'killed again and again leaves nothing half, and is finished by the next',
+    async () => {
+      const run = async (killAfterLines: number): Promise<void> => {
+        const child = spawn(
+          process.execPath,
+          [RECONCILE, BUILT, heron.directory, JSON.stringify(TIMINGS), heron.clock.now()],
+          {
+            stdio: ['ignore', 'pipe', 'inherit'],
+          },
+        )
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        let lines = 0
+        for await (const _ of createInterface({ input: child.stdout })) {
+          lines += 1
+          // While it is on its way with the next round.
+          if (lines === killAfterLines) child.kill('SIGKILL')
+        }
+        await ended
+      }
+      for (const lines of [1, 2, 1, 3]) {
+        await Promise.all([run(lines), run(lines + 1)])
+        expectNothingHalf()
+      }
+      await run(Number.POSITIVE_INFINITY)
+      while ((await heron.service.closeUnanswered()) > 0);
+      expectEachOnce()
+    },
+  )
+})
