@@ -27,7 +27,9 @@ export async function untilNoConflict<T>(
     }
   } catch (error) {
     if (error instanceof StoreUnavailableError || error instanceof SigningUnavailableError) {
-      throw new Refusal('unavailable', 'nothing was decided or stored: try again shortly')
+      throw new Refusal('unavailable', 'nothing was decided or stored: try again shortly', undefined, {
+        cause: error,
+      })
     }
     throw error
   }

@@ -10,6 +10,7 @@ export const REFUSALS = {
   incomplete_approval: { status: 400, title: 'The approval statement is incomplete or contradictory' },
   incomplete_inference: { status: 400, title: 'The inference statement is incomplete' },
   invalid_grant_scope: { status: 400, title: 'The grant scope says nothing or says unknown' },
+  grant_document_mismatch: { status: 400, title: 'The grant document is not the one that was hashed' },
   ambiguous_catalog: { status: 400, title: 'The catalogue resolves a name to more than one tool' },
   duplicate_tool_name: { status: 400, title: 'The catalogue names a tool twice' },
   unauthorized: { status: 401, title: 'The API key is unknown or revoked' },
@@ -34,8 +35,8 @@ export class Refusal extends Error {
   /** JSON pointer into the request body. */
   readonly pointer: string | undefined
 
-  constructor(code: RefusalCode, detail: string, pointer?: string) {
-    super(detail)
+  constructor(code: RefusalCode, detail: string, pointer?: string, options?: ErrorOptions) {
+    super(detail, options)
     this.name = 'Refusal'
     this.code = code
     this.pointer = pointer
