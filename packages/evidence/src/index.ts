@@ -102,6 +102,8 @@ export type {
   Receipt,
   ReceiptPayload,
   ResolutionPayload,
+  SnapshotHead,
+  SnapshotPayload,
 } from './receipt/payloads.js'
 export type {
   AnnounceActionAnswer,
@@ -116,6 +118,7 @@ export type {
   AnnounceActionRequest,
   CatalogSignals,
   CatalogTool,
+  DelegationDocument,
   ExecutionStatement,
   GrantScope,
   OpenSessionRequest,
@@ -293,3 +296,5 @@ export type {
   PublicOverview,
 } from './page/answers.js'
 export { POSTURE_IDS, type PostureClaim, type PostureId, type PostureMark } from './posture/claims.js'
+export type { PostureFacts } from './posture/facts.js'
+export { judgePosture } from './posture/posture.js'

@@ -88,6 +88,37 @@ export type ResolutionPayload = {
   readonly resolved_at: string
 }
 
+/**
+ * Where everything in a window stood when a reviewer looked (heron.md §9). Every head commits to the calls before it, so
+ * whoever keeps this can tell later whether anything that was there has gone or has changed.
+ */
+export type SnapshotPayload = {
+  readonly kind: 'snapshot'
+  readonly v: 1
+  readonly org: string
+  readonly project: string
+  readonly snapshot: string
+  /** Sessions opened from here on are named. */
+  readonly since: string
+  /** In order of session id. */
+  readonly heads: readonly SnapshotHead[]
+  /** Number of actions behind these heads. */
+  readonly actions: number
+  /** Published findings raised in the window. */
+  readonly findings: number
+  /** Head of the project's operator log; null where it is empty. */
+  readonly log: { readonly head_hash: string; readonly entries: number } | null
+  /** `hash` of `{heads, log}`: one short value to keep or to compare. */
+  readonly digest: string
+  readonly taken_at: string
+}
+
+export type SnapshotHead = {
+  readonly session: string
+  readonly head_hash: string
+  readonly actions: number
+}
+
 /** One entry of an operator log. */
 export type AuditPayload = {
   readonly kind: 'audit'
@@ -118,7 +149,7 @@ export type AuditRecord = Omit<AuditPayload, 'kind' | 'v' | 'entry_hash' | 'prev
 }
 
 export type ReceiptPayload =
-  DecisionPayload | EvaluationPayload | ClosePayload | ResolutionPayload | AuditPayload
+  DecisionPayload | EvaluationPayload | ClosePayload | ResolutionPayload | AuditPayload | SnapshotPayload
 
 /** A signed payload: the signed bytes are the canonical form of `payload`, exactly as shown. */
 export type Receipt<Payload = ReceiptPayload> = {

@@ -9,7 +9,14 @@ export function receiptText(payload: object): string {
 }
 
 /** The newest version of each payload; older ones keep verifying, newer ones are "unknown version". */
-export const RECEIPT_VERSIONS = { decision: 4, evaluation: 4, audit: 2, close: 1, resolution: 1 } as const
+export const RECEIPT_VERSIONS = {
+  decision: 4,
+  evaluation: 4,
+  audit: 2,
+  close: 1,
+  resolution: 1,
+  snapshot: 1,
+} as const
 
 const encoder = new TextEncoder()
 
