@@ -209,6 +209,23 @@ describe('the MCP adapter', () => {
       expect(tools.ran).toEqual([])
     })
 
+    it('keeps a cancelled call and a new one under the same id apart', async () => {
+      const { options, tools, seen } = begin()
+      const { near, answer } = await rawly(options, tools)
+      const call = (topic: string): JSONRPCMessage => ({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'read_notes', arguments: { topic } },
+      })
+      await near.send(call('one'))
+      await near.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
+      await near.send(call('two'))
+      await answer()
+      expect(tools.ran).toEqual([{ tool: 'read_notes', args: { topic: 'two' } }])
+      await expect
+        .poll(async () => (await seen()).flatMap(({ outcomes }) => outcomes).sort())
+        .toEqual(['ABANDONED', 'EXECUTED'])
+    })
+
     it('answers a second call under an id that is still in use with an error', async () => {
       const { options, tools } = begin()
       const { near, answer } = await rawly(options, tools)

@@ -34,8 +34,8 @@ class GuardedTransport implements Transport {
   readonly #inner: Transport
   readonly #options: McpOptions
   readonly #role: 'client' | 'server'
-  /** Calls under way by request id; null while Heron is being asked. */
-  readonly #calls = new Map<Id, AllowedDecision<object> | null>()
+  /** Calls under way by request id; a mark of its own while Heron is being asked, since ids can be used again. */
+  readonly #calls = new Map<Id, AllowedDecision<object> | symbol>()
 
   constructor(inner: Transport, options: McpOptions, role: 'client' | 'server') {
     this.#inner = inner
@@ -92,35 +92,37 @@ class GuardedTransport implements Transport {
     const { id } = message
     if (this.#calls.has(id))
       return this.#refuse(id, 'not run: another call under this request id is still under way')
-    this.#calls.set(id, null)
+    const asking = Symbol('Heron is being asked')
+    this.#calls.set(id, asking)
+    let decision: AllowedDecision<object>
     try {
-      const call = this.#callOf(message)
-      const decision = await admit(this.#options, call)
-      if (!this.#calls.has(id)) {
-        // Cancelled while Heron was asked: nobody waits for it any more, so it does not run.
-        await this.#options.session.report(decision, { outcome: 'ABANDONED', errorCode: 'cancelled' })
-        return
-      }
-      this.#calls.set(id, decision)
-      await pass(withArguments(message, decision.call.args))
+      decision = await admit(this.#options, this.#callOf(message))
     } catch (error) {
-      const decision = this.#take(id)
-      if (decision === undefined) return
-      if (decision !== null) {
-        await this.#options.session.reportError(decision, error)
-        throw error
-      }
-      await this.#refuse(
+      if (this.#calls.get(id) !== asking) return
+      this.#calls.delete(id)
+      return this.#refuse(
         id,
         error instanceof HeronBlocked ? error.message : 'not run: Heron could not be asked',
       )
+    }
+    if (this.#calls.get(id) !== asking) {
+      // Cancelled while Heron was asked: nobody waits for it any more, so it does not run.
+      await this.#options.session.report(decision, { outcome: 'ABANDONED', errorCode: 'cancelled' })
+      return
+    }
+    this.#calls.set(id, decision)
+    try {
+      await pass(withArguments(message, decision.call.args))
+    } catch (error) {
+      if (this.#take(id) === decision) await this.#options.session.reportError(decision, error)
+      throw error
     }
   }
 
   async #fromTool(message: JSONRPCMessage, pass: Forward): Promise<void> {
     if ('method' in message || message.id === undefined) return pass(message)
     const decision = this.#take(message.id)
-    if (decision !== undefined && decision !== null) {
+    if (typeof decision === 'object') {
       const { session } = this.#options
       if ('error' in message) {
         const errorCode = `jsonrpc:${message.error.code.toString()}`
@@ -156,19 +158,19 @@ class GuardedTransport implements Transport {
 
   async #cancelled(id: unknown): Promise<void> {
     const decision = this.#take(id as Id)
-    if (decision === undefined || decision === null) return
+    if (typeof decision !== 'object') return
     await this.#options.session.report(decision, { outcome: 'ABANDONED', errorCode: 'cancelled' })
   }
 
   async #abandonAll(): Promise<void> {
-    const decisions = [...this.#calls.values()].filter((decision) => decision !== null)
+    const decisions = [...this.#calls.values()].filter((decision) => typeof decision === 'object')
     this.#calls.clear()
     for (const decision of decisions) {
       await this.#options.session.report(decision, { outcome: 'ABANDONED', errorCode: 'connection_closed' })
     }
   }
 
-  #take(id: Id): AllowedDecision<object> | null | undefined {
+  #take(id: Id): AllowedDecision<object> | symbol | undefined {
     const decision = this.#calls.get(id)
     this.#calls.delete(id)
     return decision
