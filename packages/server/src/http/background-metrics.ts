@@ -11,22 +11,25 @@ export type BackgroundSource = {
 
 export function exposeBackground({ readBacklog, totals }: BackgroundSource, registry: Registry): void {
   const registers = [registry]
-  const lag = new Gauge({
-    name: 'heron_reconcile_lag_seconds',
-    help: 'How long the decision that waits longest to be compared with its statements is overdue.',
-    registers,
-  })
-  new Gauge({
-    name: 'heron_reconcile_queue',
-    help: 'Decisions that are due to be compared with their statements.',
-    registers,
-    async collect() {
-      // A database that does not answer must not hide the other figures.
-      const backlog = await readBacklog().catch(() => ({ queue: Number.NaN, lagMs: Number.NaN }))
-      this.set(backlog.queue)
-      lag.set(backlog.lagMs / 1000)
-    },
-  })
+  const gauge = (name: string, help: string, read: (backlog: Backlog) => number): void => {
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        // A database that does not answer must not hide the other figures.
+        this.set(await readBacklog().then(read, () => Number.NaN))
+      },
+    })
+  }
+  gauge(
+    'heron_reconcile_queue',
+    'Decisions that are due to be compared with their statements.',
+    ({ queue }) => queue,
+  )
+  gauge(
+    'heron_reconcile_lag_seconds',
+    'How long the decision that waits longest to be compared with its statements is overdue.',
+    ({ lagMs }) => lagMs / 1000,
+  )
   if (totals === undefined) return
   const counter = (name: string, help: string, read: (totals: WorkerTotals) => number): void => {
     new Counter({
