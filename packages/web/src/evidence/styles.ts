@@ -1,0 +1,5 @@
+/** Every style of the page, in the order in which they build on each other. */
+import '../design/tokens.css'
+import '../design/base.css'
+import '../design/components.css'
+import './page.css'

@@ -1,0 +1,16 @@
+/** Builds the evidence page; the HTML export's template is built by `scripts/build-web.mjs` from the same settings. */
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  base: '/web/',
+  resolve: { conditions: ['@heron/source', 'module', 'browser', 'production'] },
+  build: {
+    outDir: 'dist/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: 'page.html' },
+  },
+  worker: { format: 'es' },
+})
