@@ -60,9 +60,10 @@ describe('a contract is found', () => {
   })
 
   it('without what a wider key computes, which could repeat the arguments', () => {
-    const found = book({ '*': { signals: ({ body }) => ({ note: JSON.stringify(body) }) }, 'gmail.send': {} }).of(
-      SEND,
-    )
+    const found = book({
+      '*': { signals: ({ body }) => ({ note: JSON.stringify(body) }) },
+      'gmail.send': {},
+    }).of(SEND)
     expect(found.signals).toEqual({})
   })
 })
