@@ -11,7 +11,12 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['eslint.config.js', 'vitest.config.ts', 'packages/cli/bin/heron.js'],
+          allowDefaultProject: [
+            'eslint.config.js',
+            'vitest.config.ts',
+            'packages/cli/bin/heron.js',
+            'packages/web/vite.config.ts',
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },
@@ -53,6 +58,15 @@ export default tseslint.config(
     files: ['packages/sdk/src/**'],
     rules: {
       'no-restricted-imports': forbid(['@heron/server', 'heron'], 'The SDK never imports the service.'),
+    },
+  },
+  {
+    files: ['packages/web/src/**'],
+    rules: {
+      'no-restricted-imports': forbid(
+        ['node:*', '@heron/server', '@heron/sdk', 'heron'],
+        'The pages import evidence only; they talk to the service over HTTP.',
+      ),
     },
   },
   {
