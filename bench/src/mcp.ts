@@ -95,7 +95,8 @@ async function measure(
   const read = async (name: string): Promise<number> => {
     const start = performance.now()
     const result = await client.callTool({ name: 'read_text_file', arguments: { path: join(files, name) } })
-    if (result.isError === true) throw new Error('a call was refused or failed')
+    if (result.isError === true)
+      throw new Error(`a call was refused or failed: ${JSON.stringify(result.content)}`)
     return performance.now() - start
   }
   try {

@@ -287,13 +287,14 @@ export class Relay {
 
   #responseOfServer(response: ResponseMessage): void {
     const { id } = response
-    if (id !== undefined) {
-      const method = this.#open.get(id)
-      if ('result' in response) this.#observe(method, response.result)
-      this.#calls.answered(id, response)
-      this.#done(id)
-    }
+    const method = id === undefined ? undefined : this.#open.get(id)
+    // Before the client can act on it: a definition that changed blocks the very next call.
+    if ('result' in response) this.#observe(method, response.result)
     void this.#toClient(response).catch(ignore)
+    if (id === undefined) return
+    this.#done(id)
+    // Last, since it hashes the whole result: the client reads it meanwhile.
+    this.#calls.answered(id, response)
   }
 
   #observe(method: string | undefined, result: Params): void {

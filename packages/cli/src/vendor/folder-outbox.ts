@@ -5,17 +5,8 @@
  * Files hold what is sent to Heron anyway: ids, hashes, codes, a signature. Never a result, an argument or a key.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeJson, isJsonObject, type ReportExecutionRequest } from '@heron/evidence'
 import type { EvidenceOutbox, OutboxEntry } from '@heron/sdk'
@@ -46,24 +37,20 @@ export function folderOutbox(folder: string, { holds }: FolderOutboxOptions): Ev
       // The waiting ones begin with digits, and so stand before what dead processes held.
       .sort()
 
-  const write = (name: string, { request }: OutboxEntry): void => {
-    const draft = join(folder, `draft-${run}`)
-    const file = openSync(draft, 'w', 0o600)
-    try {
-      writeSync(file, JSON.stringify(request))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(draft, join(folder, name))
-  }
-
-  const put: EvidenceOutbox['put'] = async (entry, settles) => {
+  const put: EvidenceOutbox['put'] = async ({ id, request }, settles) => {
     // Later than what this process put before, also within one millisecond: one action's statements stay in order.
     clock = Math.max(clock + 1, Date.now() * 100)
-    write(`${String(clock).padStart(16, '0')}-${digits(entry.id)}.json`, entry)
-    if (settles !== undefined) rmSync(join(folder, heldName(settles)), { force: true })
-    return Promise.resolve()
+    const name = `${String(clock).padStart(16, '0')}-${digits(id)}.json`
+    const draft = join(folder, `draft-${run}-${name}`)
+    const file = await open(draft, 'w', 0o600)
+    try {
+      await file.writeFile(JSON.stringify(request))
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, join(folder, name))
+    if (settles !== undefined) await rm(join(folder, heldName(settles)), { force: true })
   }
 
   const outbox: EvidenceOutbox = {
@@ -97,9 +84,11 @@ export function folderOutbox(folder: string, { holds }: FolderOutboxOptions): Ev
   if (!holds) return outbox
   return {
     ...outbox,
-    hold: (entry) => {
-      write(heldName(entry.id), entry)
-      return Promise.resolve()
+    // Not forced to the disk: it is for the death of this process, not of the machine, and a tool waits for it.
+    hold: async ({ id, request }) => {
+      const draft = join(folder, `draft-${run}-${digits(id)}`)
+      await writeFile(draft, JSON.stringify(request), { mode: 0o600 })
+      await rename(draft, join(folder, heldName(id)))
     },
   }
 }
