@@ -45,7 +45,7 @@ export async function announceAction(
   const attempt: Attempt = { announcement: readAnnouncement(request), context, digest }
   const announce = (): Promise<AnnounceActionAnswer> => untilNoConflict(() => announceOnce(parts, attempt))
   const key = digest === null ? null : `${context.tenant.projectId}/action/${digest}`
-  return parts.inFlight.once(key, announce, announce)
+  return parts.inFlight.inTurn(key, announce)
 }
 
 async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceActionAnswer | typeof CONFLICT> {

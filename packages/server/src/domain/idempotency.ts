@@ -1,7 +1,7 @@
 /**
  * Idempotency by meaning (heron.md §3): honest clients re-stamp times and signatures under one key, so a repeated key
  * is answered again when it means the same, and refused, with a trace, when it does not. That one key names one row is
- * kept by the database; what is here saves a second attempt from being planned while the first is being written.
+ * kept by the database; `./in-flight.ts` saves a second attempt from being planned while the first is being written.
  */
 import { hash } from 'node:crypto'
 import { canonicalize, hashCanonicalText, type JsonObject } from '@heron/evidence'
@@ -17,32 +17,6 @@ export type IdempotencyScope = 'session' | 'action' | 'execution' | 'catalog'
 export function idempotencyDigest({ idempotencyKey, tenant }: RequestContext): string | null {
   if (idempotencyKey === null) return null
   return hash('sha256', `${tenant.environment}\n${idempotencyKey}`, 'base64url').slice(0, 22)
-}
-
-/** Keys whose first use is being written in this process. */
-export class InFlight {
-  readonly #running = new Map<string, Promise<void>>()
-
-  /** Runs `first` unless the key is being written; then `again` runs as soon as that has ended, well or badly. */
-  async once<T>(key: string | null, first: () => Promise<T>, again: () => Promise<T>): Promise<T> {
-    if (key === null) return first()
-    const running = this.#running.get(key)
-    if (running !== undefined) {
-      await running
-      return again()
-    }
-    const work = first()
-    const ended = work.then(
-      () => undefined,
-      () => undefined,
-    )
-    this.#running.set(key, ended)
-    try {
-      return await work
-    } finally {
-      this.#running.delete(key)
-    }
-  }
 }
 
 /**
