@@ -11,6 +11,18 @@ export {
 } from './domain/operator-keys.js'
 export type { OperatorParts } from './domain/operator-log.js'
 export { DEFAULT_TIMINGS, type Timings } from './domain/reconcile/timings.js'
+export type { FindingState } from './domain/findings/finding-state.js'
+export { type FindingHistory, type FindingView, readFinding, viewOf } from './domain/findings/read-finding.js'
+export { type Review, reviewFindings } from './domain/findings/review-findings.js'
+export {
+  type Facet,
+  FACETS,
+  type FindingFilter,
+  type SelectedFinding,
+  selectFindings,
+} from './domain/findings/select-findings.js'
+export { type FacetCount, type Issue, readIssues } from './domain/issues/issues.js'
+export { reviewIssue } from './domain/issues/review-issue.js'
 export { startWorker, type Worker, type WorkerOptions, type WorkerTotals } from './worker/worker.js'
 export { Refusal, type RefusalCode, REFUSALS } from './domain/refusal.js'
 export type { ActionView, HeronService, RequestContext, SessionView, Tenant } from './domain/service.js'

@@ -198,7 +198,8 @@ export type Schema = {
     finding_id: string
     ordinal: number
     event: 'resolved' | 'reopened' | 'cleared'
-    /** The operator-log entry of a review. */
+    /** The entry of a review, in the project's operator log. */
+    entry_seq: number | null
     entry_hash: string | null
     /** The statement that cleared it. */
     execution_id: string | null

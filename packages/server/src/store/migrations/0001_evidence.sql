@@ -274,6 +274,7 @@ create table finding_events (
   finding_id text not null,
   ordinal integer not null,
   event text not null,
+  entry_seq integer,
   entry_hash text,
   execution_id text,
   at text not null,

@@ -10,6 +10,7 @@ export const insertFindingEvent = insertRow('finding_events')(
   'finding_id',
   'ordinal',
   'event',
+  'entry_seq',
   'entry_hash',
   'execution_id',
   'at',
@@ -37,6 +38,7 @@ export const clearMissing = query<InProject & { action_id: string; execution_id:
         'finding_id',
         'ordinal',
         'event',
+        'entry_seq',
         'entry_hash',
         'execution_id',
         'at',
@@ -56,6 +58,7 @@ export const clearMissing = query<InProject & { action_id: string; execution_id:
               .whereRef('e.finding_id', '=', 'f.id')
               .as('ordinal'),
             sql.lit('cleared').as('event'),
+            sql.lit(null).as('entry_seq'),
             sql.lit(null).as('entry_hash'),
             sql<string>`${p.execution_id}`.as('execution_id'),
             sql<string>`${p.at}`.as('at'),
