@@ -271,6 +271,7 @@ export {
   type Notice,
   type VerificationReport,
 } from './verify/report.js'
+export { readExportEntries } from './verify/source/entries.js'
 export { type BatchInspector, verifyExport, type VerifyOptions } from './verify/verify-export.js'
 export type { ByteSource } from './verify/source/blocks.js'
 export type { PinnedHead } from './verify/walk/pins.js'

@@ -14,6 +14,10 @@ export const exportCommand: Command = {
     project: { type: 'string', value: 'ID', describe: 'project (default: the only one)' },
     since: { type: 'string', value: 'T', describe: 'sessions started at this time or later' },
     until: { type: 'string', value: 'T', describe: 'sessions started before this time' },
+    'include-grants': {
+      type: 'boolean',
+      describe: 'publish the delegation chains that sessions were granted by',
+    },
     output: { type: 'string', short: 'o', value: 'FILE', describe: 'the file to write' },
   },
   load: async () => (await import('../export/run.js')).run,

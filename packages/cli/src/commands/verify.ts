@@ -3,7 +3,7 @@ import type { Command } from '../command.js'
 
 export const verify: Command = {
   name: 'verify',
-  usage: 'verify FILE [--jwks FILE] [--head SESSION=sha256:…]…',
+  usage: 'verify FILE [--jwks FILE] [--head SESSION=sha256:…]… [--delegation-jwks FILE]',
   describe:
     'Verifies an evidence export offline. FILE is .ndjson or .json, gzip or not.\n' +
     'Exit 0 everything passed, 1 something failed, 2 unreadable, 3 nothing failed but not everything could be checked\n' +
@@ -20,6 +20,21 @@ export const verify: Command = {
       value: 'SESSION=HASH',
       describe:
         "a record hash that you kept earlier (session id or the vendor's external id); repeat for more",
+    },
+    'delegation-jwks': {
+      type: 'string',
+      value: 'FILE',
+      describe: 'keys that you trust for delegation tokens: checks the chains that sessions were granted by',
+    },
+    'delegation-hs256-key': {
+      type: 'string',
+      value: 'HEX',
+      describe: 'the same with a shared secret, for test vectors only',
+    },
+    'delegation-profile': {
+      type: 'string',
+      value: 'NAME',
+      describe: 'draft-01 (default) or draft-02',
     },
   },
   positionals: ['FILE'],

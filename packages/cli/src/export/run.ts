@@ -17,7 +17,11 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
   const parts = { ...installation, publishedKeys: installation.keyRing.published }
   try {
     const { project } = await ownerOperation(parts, args.text('project'))
-    const lines = exportProject(parts, { project, ...window })
+    const lines = exportProject(parts, {
+      project,
+      ...window,
+      includeGrants: args.flag('include-grants'),
+    })
     const summary = await writeExportFile(file, lines, progress(io))
     if (args.flag('json')) io.out(JSON.stringify(summary))
     else for (const line of summaryLines(summary)) io.out(line)

@@ -5,10 +5,10 @@ import { decodeHex, decodeJson, type JsonValue } from '@heron/evidence'
 import { type CommandArguments, UsageError } from '../command.js'
 
 /** @throws {UsageError} */
-export function readProfile(args: CommandArguments): ProfileName {
-  const profile = args.text('profile') ?? 'draft-01'
+export function readProfile(args: CommandArguments, option = 'profile'): ProfileName {
+  const profile = args.text(option) ?? 'draft-01'
   if (profile === 'draft-01' || profile === 'draft-02') return profile
-  throw new UsageError('--profile must be draft-01 or draft-02')
+  throw new UsageError(`--${option} must be draft-01 or draft-02`)
 }
 
 /** @throws {UsageError} */

@@ -12,7 +12,12 @@ const OUTCOMES = {
   incomplete: 'INCOMPLETE: nothing failed, but not everything could be checked',
 } as const
 
-export function reportLines(file: string, report: VerificationReport): string[] {
+/** @param beside further lines about the file that are no part of the outcome. */
+export function reportLines(
+  file: string,
+  report: VerificationReport,
+  beside: readonly string[] = [],
+): string[] {
   const { totals, checks, notices } = report
   const failed = sum(checks, 'failed')
   const notChecked = sum(checks, 'not_checked')
@@ -36,6 +41,7 @@ export function reportLines(file: string, report: VerificationReport): string[] 
     if (more > 0) lines.push(`    … and ${number(more)} more`)
   }
   if (notices.length > 0) lines.push('', ...notices.map(({ message }) => `notice: ${message}`))
+  if (beside.length > 0) lines.push('', ...beside)
   // Ids come from the file: none may steer the terminal.
   return [...lines, '', OUTCOMES[report.outcome]].map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))
 }

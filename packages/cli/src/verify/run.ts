@@ -5,6 +5,7 @@ import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError 
 import { readExportFile } from './export-file.js'
 import { NODE_TOOLS } from './node-tools.js'
 import { reportLines } from './report-lines.js'
+import { checkGrants, grantLine, readGrantTrust } from './session-grants.js'
 import { startWorkers } from './workers.js'
 
 /** From this size on the start of workers pays. */
@@ -16,6 +17,7 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
   const [file = ''] = args.positionals
   const jwks = args.text('jwks')
   const pinnedKeys = jwks === undefined ? null : readPinnedKeys(jwks)
+  const grantTrust = await readGrantTrust(args)
   const pinnedHeads = args.texts('head').map(readHead)
   const workers = sizeOf(file) < PARALLEL_BYTES ? null : startWorkers()
   let report: VerificationReport
@@ -30,8 +32,11 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
   } finally {
     await workers?.stop()
   }
-  if (args.flag('json')) io.out(JSON.stringify(report))
-  else if (report.readable) for (const line of reportLines(file, report)) io.out(line)
+  // A second reading, so only where the first one saw a chain.
+  const carriesGrants = report.notices.some(({ code }) => code === 'GRANT_CARRIED')
+  const grants = carriesGrants ? await checkGrants(readExportFile(file), grantTrust) : []
+  if (args.flag('json')) io.out(JSON.stringify({ ...report, delegation: grants }))
+  else if (report.readable) for (const line of reportLines(file, report, grants.map(grantLine))) io.out(line)
   if (!report.readable) {
     throw new UsageError(
       `\`${file}\` cannot be read as an export: ${report.checks[0]?.findings[0]?.message ?? ''}`,

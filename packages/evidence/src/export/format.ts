@@ -26,7 +26,7 @@ import type {
   ResolutionPayload,
 } from '../receipt/payloads.js'
 import type { PublishedFindingKind, Severity } from '../reconcile/findings.js'
-import type { GrantScope, ToolCatalogBody, VendorSignature } from '../wire/requests.js'
+import type { DelegationDocument, GrantScope, ToolCatalogBody, VendorSignature } from '../wire/requests.js'
 
 export const EXPORT_FORMAT = 'heron-export'
 export const EXPORT_VERSION = 1
@@ -133,6 +133,8 @@ export type SessionEntry = {
   readonly ref_hash: string
   /** The grant's scope as sent, behind `grant_scope_hash`. */
   readonly grant_scope: GrantScope | null
+  /** The delegation chain behind `grant_hash`, where the vendor carried it and the export was asked for it. */
+  readonly grant_document: DelegationDocument | null
   readonly state: 'open' | 'closed'
   readonly head_hash: string
   /** Number of actions. */

@@ -38,6 +38,8 @@ export type SessionFacts = {
   readonly headHash: string
   readonly actions: number
   readonly state: 'open' | 'closed'
+  /** The session line carries the delegation chain that it was granted by. */
+  readonly carriesGrant: boolean
   /** Null where the record is in a format that we do not know. */
   readonly identity: {
     readonly agent: string

@@ -9,6 +9,9 @@ export type GrantScope = {
   readonly expires_at?: string
 }
 
+/** A delegation chain as a grant's document: compact tokens, root first. */
+export type DelegationDocument = { readonly tokens: readonly string[] }
+
 /** `POST /v1/sessions` */
 export type OpenSessionRequest = {
   readonly external_id: string
@@ -16,7 +19,13 @@ export type OpenSessionRequest = {
   readonly principal: Principal
   readonly original_request: { readonly hash: string; readonly anchors: readonly string[] }
   readonly task?: { readonly ref: string; readonly parent_session_external_id?: string }
-  readonly grant?: { readonly hash: string; readonly ref?: string; readonly scope?: GrantScope }
+  readonly grant?: {
+    readonly hash: string
+    readonly ref?: string
+    readonly scope?: GrantScope
+    /** The document behind `hash`, where it is a delegation chain that reviewers may check. */
+    readonly document?: DelegationDocument
+  }
   readonly started_at: string
 }
 

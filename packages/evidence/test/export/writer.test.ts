@@ -56,6 +56,7 @@ describe('an export writer', () => {
       genesis_hash: hashJson('g'),
       ref_hash: hashJson('run_1'),
       grant_scope: null,
+      grant_document: null,
       state: 'open',
       head_hash: hashJson('h'),
       actions: 7,

@@ -53,6 +53,8 @@ import type { Call, Session, Statement } from './script.js'
 
 const ORG = 'org_test'
 const PROJECT = 'prj_test'
+/** Not a chain that verifies: the export only binds it. */
+const GRANT_DOCUMENT = { tokens: ['e30.e30.AA'] }
 const BUNDLE = managedBundle()
 const START_MS = Date.parse('2026-07-13T12:00:00.000Z')
 
@@ -205,7 +207,7 @@ class ExportBuilder {
             v: 2,
             task_ref_hash: hashJson('job_1'),
             parent_session_ref_hash: null,
-            grant_hash: script.grantScope === undefined ? null : hashJson('grant'),
+            grant_hash: script.grantScope === undefined ? null : hashJson(GRANT_DOCUMENT),
             grant_scope_hash: script.grantScope === undefined ? null : hashJson(script.grantScope),
           }
     const genesis = chainRecord(record, null).recordHash
@@ -225,6 +227,7 @@ class ExportBuilder {
       genesis_hash: genesis,
       ref_hash: hashJson(`run_${number}`),
       grant_scope: script.grantScope ?? null,
+      grant_document: script.grantScope === undefined ? null : GRANT_DOCUMENT,
       state: script.open ? 'open' : 'closed',
       head_hash: head,
       actions: actions.length,

@@ -6,6 +6,7 @@ import {
   embedText,
   type FindingEntry,
   type FindingKind,
+  type DelegationDocument,
   type GrantScope,
   hashJson,
   ExportWriter,
@@ -46,6 +47,8 @@ export type ExportRequest = {
   readonly since: string | null
   /** Sessions opened before; null is without limit. */
   readonly until: string | null
+  /** Publish the delegation chains that vendors carried as grant documents. Default false. */
+  readonly includeGrants?: boolean
 }
 
 /** Rows read at a time: large enough to hide the query, small enough that a page of calls is a few megabytes. */
@@ -130,7 +133,7 @@ async function* headLines(
 
 async function* sessionLines(
   source: Source,
-  { since, until }: ExportRequest,
+  { since, until, includeGrants }: ExportRequest,
   writer: ExportWriter,
 ): AsyncGenerator<string> {
   const { snapshot, scope } = source
@@ -147,6 +150,10 @@ async function* sessionLines(
       genesis_hash: session.genesis_hash,
       ref_hash: hashJson(session.external_id),
       grant_scope: session.grant_scope_text === null ? null : embedText<GrantScope>(session.grant_scope_text),
+      grant_document:
+        includeGrants === true && session.grant_document_text !== null
+          ? embedText<DelegationDocument>(session.grant_document_text)
+          : null,
       state: session.closed_at === null ? 'open' : 'closed',
       head_hash: session.head_hash,
       actions: session.position,
@@ -243,7 +250,7 @@ async function findingEntry(
 }
 
 /** The statement as it was signed, unless its error code says more than a code should (heron.md §12). */
-function statementEntry(row: Schema['executions']): StatementEntry {
+export function statementEntry(row: Schema['executions']): StatementEntry {
   const plain = publishableErrorCode(row.error_code) === row.error_code
   const { action_id, decision_id, outcome, result_hash, executed_at } = row
   return {

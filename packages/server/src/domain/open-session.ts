@@ -16,6 +16,7 @@ import { findSession, findSessionByKey, insertSession, insertSessionHead } from 
 import type { Schema } from '../store/schema.js'
 import { step } from '../store/store.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
+import { requireDelegationDocument } from './grant-document.js'
 import { requireDigest, requireReference, requireTime } from './door.js'
 import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import type { Parts } from './parts.js'
@@ -60,6 +61,7 @@ function checkRequest({ principal, original_request: original, task, grant }: Op
   requireDigest(grant.hash, '/grant/hash')
   if (grant.ref !== undefined) requireReference(grant.ref, '/grant/ref')
   if (grant.scope !== undefined) checkScope(grant.scope, '/grant/scope')
+  if (grant.document !== undefined) requireDelegationDocument(grant.document, grant.hash)
 }
 
 /** An empty list allows nothing or everything, depending on the reader, and `unknown` bounds nothing. */
@@ -169,6 +171,7 @@ function newRow(
     grant_ref: grant?.ref ?? null,
     // As sent: not sorted beyond what canonical form does, not tidied; it is what the hash is of.
     grant_scope_text: grant?.scope === undefined ? null : canonicalize(grant.scope),
+    grant_document_text: grant?.document === undefined ? null : canonicalize(grant.document),
     record_text: recordText,
     genesis_hash: recordHash,
     opened_at: receivedAt,

@@ -22,8 +22,11 @@ export const REFUSALS = {
   session_closed: { status: 409, title: 'The session is closed' },
   body_too_large: { status: 413, title: 'The body is larger than 256 KiB' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  export_too_large: { status: 422, title: 'The export is too large for this form' },
+  snapshot_too_large: { status: 422, title: 'There are too many runs for a snapshot' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Heron failed' },
+  page_not_built: { status: 503, title: 'The evidence page is not part of this build' },
   unavailable: { status: 503, title: 'Heron cannot answer durably right now' },
 } as const
 

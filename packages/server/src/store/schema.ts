@@ -87,6 +87,7 @@ export type Schema = {
     parent_external_id: string | null
     grant_ref: string | null
     grant_scope_text: string | null
+    grant_document_text: string | null
     record_text: string
     genesis_hash: string
     opened_at: string

@@ -28,6 +28,11 @@ const INFERRED = {
   inference_slice: 'all',
 }
 
+/** The second token's claims name a person. */
+const PERSONAL_CHAIN = {
+  tokens: ['e30.e30.AA', `e30.${Buffer.from('{"sub":"maria@acme.com"}').toString('base64url')}.AA`],
+}
+
 const SESSION_CASES = [
   [{ principal: { type: 'human', ref: 'maria@acme.com' } }, 'personal_reference', '/principal/ref'],
   [{ principal: { type: 'human', ref: '+1 (415) 555-0142' } }, 'personal_reference', '/principal/ref'],
@@ -64,6 +69,22 @@ const SESSION_CASES = [
     { grant: { hash: hash(1), scope: { bounds: { 'a/b': { '~': 'unknown' } } } } },
     'invalid_grant_scope',
     `${SCOPE}/bounds/a~1b/~0`,
+  ],
+  [
+    { grant: { hash: hash(1), document: { tokens: ['e30.e30.AA'] } } },
+    'grant_document_mismatch',
+    '/grant/document',
+  ],
+  [
+    { grant: { hash: hash(PERSONAL_CHAIN), document: PERSONAL_CHAIN } },
+    'personal_reference',
+    '/grant/document/tokens/1',
+  ],
+  [{ grant: { hash: hash(1), document: { tokens: [] } } }, 'invalid_request', '/grant/document/tokens'],
+  [
+    { grant: { hash: hash(1), document: { tokens: ['e30.e30.AA'], note: 'x' } } },
+    'invalid_request',
+    '/grant/document/note',
   ],
   [{ started_at: '2026-02-29T00:00:00Z' }, 'invalid_request', '/started_at'],
   [{ external_id: undefined }, 'invalid_request', '/external_id'],

@@ -60,6 +60,7 @@ export const session = (scope: typeof A, id: string, externalId = id) => ({
   parent_external_id: null,
   grant_ref: null,
   grant_scope_text: null,
+  grant_document_text: null,
   record_text: '{}',
   genesis_hash: 'h0',
   opened_at: '2026-11-30T12:00:00.000Z',

@@ -28,6 +28,7 @@ export function inspectSession(
     headHash: entry.head_hash,
     actions: entry.actions,
     state: entry.state,
+    carriesGrant: entry.grant_document !== null,
   } as const
   if ('v' in record && (record.v as number) !== 2) {
     const message = 'a session record in an unknown format: take a newer verifier'
@@ -55,6 +56,11 @@ export function inspectSession(
   if (published !== scopeHash) {
     const message = 'the published scope does not hash to the record’s grant_scope_hash'
     recorder.fail('sessions.genesis', 'GRANT_SCOPE_MISMATCH', message, '/grant_scope')
+  }
+  const { grant_document: document } = entry
+  if (document !== null && hashJson(document) !== ('v' in record ? record.grant_hash : null)) {
+    const message = 'the published grant document does not hash to the record’s grant_hash'
+    recorder.fail('sessions.genesis', 'GRANT_DOCUMENT_MISMATCH', message, '/grant_document')
   }
   return { ...facts, identity: { agent: record.agent, principal: record.principal } }
 }

@@ -29,7 +29,7 @@ import {
 } from '../../export/format.js'
 import { isJsonObject } from '../../json/value.js'
 import { PUBLISHED_FINDINGS } from '../../reconcile/findings.js'
-import type { VendorSignature } from '../../wire/requests.js'
+import type { DelegationDocument, VendorSignature } from '../../wire/requests.js'
 import {
   auditReceipt,
   auditRecord,
@@ -194,6 +194,7 @@ export const ENTRY_SHAPES: Readonly<Record<EntryType, Shape>> = {
     genesis_hash: digest,
     ref_hash: digest,
     grant_scope: nullable(record(anything)),
+    grant_document: nullable(object<DelegationDocument>({ tokens: list(text) })),
     state: oneOf(['open', 'closed']),
     head_hash: digest,
     actions: count,

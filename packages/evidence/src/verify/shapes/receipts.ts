@@ -53,6 +53,7 @@ import {
 const scalar = shape(
   (value) => typeof value !== 'object' || value === null,
   'a text, number, boolean or null',
+  { type: ['string', 'number', 'boolean', 'null'] },
 )
 
 export const principal = object<Principal>({ type: oneOf(['human', 'service']), ref: text })
@@ -62,6 +63,7 @@ function receipt(kind: keyof typeof RECEIPT_VERSIONS | 'manifest', version: numb
   const otherVersion = shape(
     (value) => isJsonObject(value) && value['kind'] === kind && Number.isSafeInteger(value['v']),
     `a payload of kind \`${kind}\` with a version`,
+    { properties: { kind: { const: kind }, v: { type: 'integer' } }, required: ['kind', 'v'] },
   )
   return object<Receipt>({
     payload: byMember('v', new Map([[version, payload]]), otherVersion),

@@ -9,49 +9,70 @@ import { childPointer, isJsonObject, type JsonPointer, type JsonValue, ownMember
 /** What is wrong and where, relative to the value judged. */
 type ShapeProblem = { readonly pointer: JsonPointer; readonly message: string }
 
-/** `null` when the value fits. */
-export type Shape = (value: JsonValue) => ShapeProblem | null
+/** The same rule as JSON Schema (2020-12), for readers in other languages. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** A shape that makes up its mind by one test on the value itself. */
-export function shape(fits: (value: JsonValue) => boolean, expected: string): Shape {
-  const problem = { pointer: '', message: `must be ${expected}` }
-  return (value) => (fits(value) ? null : problem)
+/** `null` when the value fits. */
+export type Shape = ((value: JsonValue) => ShapeProblem | null) & { readonly schema: JsonSchema }
+
+function described(judge: (value: JsonValue) => ShapeProblem | null, schema: JsonSchema): Shape {
+  return Object.assign(judge, { schema })
 }
 
-export const text: Shape = shape((value) => typeof value === 'string', 'a text')
-export const flag: Shape = shape((value) => typeof value === 'boolean', 'true or false')
+/**
+ * A shape that makes up its mind by one test on the value itself.
+ *
+ * @param schema what JSON Schema can say of the test; by default the words of `expected` alone.
+ */
+export function shape(
+  fits: (value: JsonValue) => boolean,
+  expected: string,
+  schema: JsonSchema = { description: `Must be ${expected}.` },
+): Shape {
+  const problem = { pointer: '', message: `must be ${expected}` }
+  return described((value) => (fits(value) ? null : problem), schema)
+}
+
+export const text: Shape = shape((value) => typeof value === 'string', 'a text', { type: 'string' })
+export const flag: Shape = shape((value) => typeof value === 'boolean', 'true or false', { type: 'boolean' })
 export const count: Shape = shape(
   (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
   'a whole number, 0 or more',
+  { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
 )
-export const anything: Shape = () => null
+export const anything: Shape = described(() => null, {})
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 export const digest: Shape = shape(
   (value) => typeof value === 'string' && DIGEST.test(value),
   '`sha256:` and 64 lower-case hex digits',
+  { type: 'string', pattern: DIGEST.source },
 )
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export const time: Shape = shape(
   (value) => typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value)),
   'a time like 2026-01-31T12:00:00.000Z',
+  { type: 'string', format: 'date-time', pattern: TIME.source },
 )
 
 export function literal(expected: string | number): Shape {
-  return shape((value) => value === expected, `\`${expected.toString()}\``)
+  return shape((value) => value === expected, `\`${expected.toString()}\``, { const: expected })
 }
 
 export function oneOf(words: readonly string[]): Shape {
-  return shape((value) => typeof value === 'string' && words.includes(value), `one of ${words.join(', ')}`)
+  const fits = (value: JsonValue): boolean => typeof value === 'string' && words.includes(value)
+  return shape(fits, `one of ${words.join(', ')}`, { enum: words })
 }
 
 export function nullable(inner: Shape): Shape {
-  return (value) => (value === null ? null : inner(value))
+  return described((value) => (value === null ? null : inner(value)), {
+    anyOf: [inner.schema, { type: 'null' }],
+  })
 }
 
 export function list(item: Shape): Shape {
-  return (value) => {
+  const judge = (value: JsonValue): ShapeProblem | null => {
     if (!Array.isArray(value)) return { pointer: '', message: 'must be an array' }
     for (let index = 0; index < value.length; index += 1) {
       const problem = item(value[index] as JsonValue)
@@ -59,11 +80,12 @@ export function list(item: Shape): Shape {
     }
     return null
   }
+  return described(judge, { type: 'array', items: item.schema })
 }
 
 /** An object whose member names are free. */
 export function record(member: Shape): Shape {
-  return (value) => {
+  const judge = (value: JsonValue): ShapeProblem | null => {
     if (!isJsonObject(value)) return { pointer: '', message: 'must be an object' }
     for (const [name, item] of Object.entries(value)) {
       const problem = member(item)
@@ -71,6 +93,7 @@ export function record(member: Shape): Shape {
     }
     return null
   }
+  return described(judge, { type: 'object', additionalProperties: member.schema })
 }
 
 type OptionalNames<Type> = {
@@ -89,7 +112,7 @@ export function object<Type>(
   const required = Object.entries<Shape>(members)
   const optionals = Object.entries<Shape>(optional ?? {})
   const known = new Set([...required, ...optionals].map(([name]) => name))
-  return (value) => {
+  const judge = (value: JsonValue): ShapeProblem | null => {
     if (!isJsonObject(value)) return { pointer: '', message: 'must be an object' }
     let present = 0
     for (const [name, member] of required) {
@@ -111,6 +134,12 @@ export function object<Type>(
     const unknown = names.find((name) => !known.has(name)) ?? ''
     return inside(unknown, { pointer: '', message: 'is not a member of this entry' })
   }
+  return described(judge, {
+    type: 'object',
+    properties: Object.fromEntries([...required, ...optionals].map(([name, inner]) => [name, inner.schema])),
+    required: required.map(([name]) => name),
+    additionalProperties: false,
+  })
 }
 
 /** Chooses the shape by a member's value; a value that no case names is left to `otherwise`. */
@@ -119,10 +148,20 @@ export function byMember(
   cases: ReadonlyMap<JsonValue | undefined, Shape>,
   otherwise: Shape,
 ): Shape {
-  return (value) => {
+  const judge = (value: JsonValue): ShapeProblem | null => {
     if (!isJsonObject(value)) return { pointer: '', message: 'must be an object' }
     return (cases.get(ownMember(value, name)) ?? otherwise)(value)
   }
+  // One branch a case, the rest in the last `else`.
+  const branches = [...cases].reduceRight<JsonSchema>((rest, [value, inner]) => {
+    const asked = value === undefined ? { not: { required: [name] } } : isConst(name, value)
+    return { if: asked, then: inner.schema, else: rest }
+  }, otherwise.schema)
+  return described(judge, { type: 'object', ...branches })
+}
+
+function isConst(name: string, value: JsonValue): JsonSchema {
+  return { properties: { [name]: { const: value } }, required: [name] }
 }
 
 function inside(step: string | number, { pointer, message }: ShapeProblem): ShapeProblem {

@@ -10,7 +10,7 @@ import { LINE_FEED } from './blocks.js'
 const MAX_PEEK_BYTES = 1024 * 1024
 
 /** Entries hold what canonical JSON wrote: also integers that it writes out beyond 2^53. */
-const CANONICAL_NUMBERS = { unsafeIntegers: 'uncanonical' } as const
+export const CANONICAL_NUMBERS = { unsafeIntegers: 'uncanonical' } as const
 
 export type OpenedExport =
   | { readonly form: 'ndjson'; readonly bytes: AsyncIterable<Uint8Array> }

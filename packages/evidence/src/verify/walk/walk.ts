@@ -45,6 +45,7 @@ export class ExportWalk {
   #statements = 0
   #badStatements = 0
   #otherDecisions = 0
+  #carriedGrants = 0
 
   constructor({ pinnedKeys, pinnedHeads, hash }: WalkOptions) {
     this.#tally = new LineTally(hash)
@@ -125,6 +126,7 @@ export class ExportWalk {
           this.#reporter.fail('sessions.genesis', 'SESSION_TWICE', 'the session stands twice', about)
         }
         this.#sessionIds.add(facts.session)
+        if (facts.carriesGrant) this.#carriedGrants += 1
         this.#session = new SessionWalk(facts, {
           reporter: this.#reporter,
           log: this.#log,
@@ -251,6 +253,11 @@ export class ExportWalk {
       const count = this.#otherDecisions.toString()
       const message = `${count} of the vendor's statements name another decision than their action has`
       this.#reporter.notice({ code: 'STATEMENT_OF_OTHER_DECISION', message })
+    }
+    if (this.#carriedGrants > 0) {
+      const count = this.#carriedGrants.toString()
+      const message = `${count} of the sessions carry the delegation chain that they were granted by; this verifier binds it to the session and does not judge it`
+      this.#reporter.notice({ code: 'GRANT_CARRIED', message })
     }
   }
 }

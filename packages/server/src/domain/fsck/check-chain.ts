@@ -89,6 +89,10 @@ function checkGenesis(session: SessionWithHead, where: string, notes: FsckNotes)
   const scopeHash = 'v' in record ? record.grant_scope_hash : null
   const same = (scopeText === null ? null : hashCanonicalText(scopeText)) === scopeHash
   notes.expect(same, 'hash_wrong', where, 'the grant scope does not hash to what the record says')
+  const { grant_document_text: documentText } = session
+  if (documentText === null) return
+  const carried = 'v' in record && hashCanonicalText(documentText) === record.grant_hash
+  notes.expect(carried, 'hash_wrong', where, 'the grant document does not hash to what the record says')
 }
 
 async function checkSignatures(row: ActionRow, isSigned: SignatureCheck, notes: FsckNotes): Promise<void> {

@@ -23,6 +23,22 @@ const grantScope = Type.Object(
   },
 )
 
+const grantDocument = Type.Object(
+  {
+    tokens: Type.Array(Type.String({ minLength: 1, 'x-expected': 'a compact token' }), {
+      minItems: 1,
+      maxItems: 128,
+      'x-expected': 'a list of 1 to 128 compact tokens, root first',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'A delegation chain as the document behind `hash`; kept, and published only in an export that asks for it.',
+    'x-expected': 'an object with `tokens` and nothing else',
+  },
+)
+
 /** The body of `POST /v1/sessions`. */
 export const openSessionSchema = Type.Object(
   {
@@ -75,6 +91,7 @@ export const openSessionSchema = Type.Object(
           hash: digest('Digest of the vendor’s grant document, made by the vendor.'),
           ref: Type.Optional(identifier('The vendor’s reference to that document.')),
           scope: Type.Optional(grantScope),
+          document: Type.Optional(grantDocument),
         },
         { 'x-expected': 'an object' },
       ),
@@ -91,6 +108,7 @@ const MAY_BE_NULL = [
   ['task'],
   ['grant', 'ref'],
   ['grant', 'scope'],
+  ['grant', 'document'],
   ['grant'],
 ]
 

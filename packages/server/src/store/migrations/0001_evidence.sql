@@ -132,6 +132,7 @@ create table sessions (
   parent_external_id text,
   grant_ref text,
   grant_scope_text text,
+  grant_document_text text,
   record_text text not null,
   genesis_hash text not null,
   opened_at text not null,

@@ -22,6 +22,7 @@ export const insertSession = insertRow('sessions')(
   'parent_external_id',
   'grant_ref',
   'grant_scope_text',
+  'grant_document_text',
   'record_text',
   'genesis_hash',
   'opened_at',
