@@ -57,7 +57,7 @@ const messages = query({
     },
   },
 })
-for await (const message of messages) if (message.type === 'result') break
+for await (const { type } of messages) if (type === 'result') console.log('the run has ended')
 await guarded.end()
 expectStory(api.told, ran)
 

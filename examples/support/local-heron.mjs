@@ -19,6 +19,7 @@ const PUBLIC_KEY = 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w'
 /** Starts it; `connection` is what a `Guard` needs to find it. */
 export async function startHeron() {
   const root = mkdtempSync(join(tmpdir(), 'heron-example-'))
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }))
   const data = join(root, 'data')
   const heron = (...args) => execFileSync(process.execPath, [CLI, ...args], { encoding: 'utf8' })
   const { api_key: apiKey } = JSON.parse(heron('init', '--data', data, '--json'))
@@ -27,13 +28,14 @@ export async function startHeron() {
   const server = spawn(process.execPath, [CLI, 'serve', '--data', data, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // Also where the example fails half-way.
+  process.once('exit', () => server.kill())
   const [line] = await once(createInterface(server.stdout), 'line')
   return {
     connection: { url: JSON.parse(line).url, apiKey, vendorKey: { kid: 'example', seed: SEED } },
     stop: async () => {
       server.kill('SIGTERM')
       await once(server, 'exit')
-      rmSync(root, { recursive: true, force: true })
     },
   }
 }

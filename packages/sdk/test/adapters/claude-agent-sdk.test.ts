@@ -1,4 +1,6 @@
 import { createSdkMcpServer, type Options, query, tool } from '@anthropic-ai/claude-agent-sdk'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +28,7 @@ async function ask({ options, tools, script, signal, more = {} }: Turn): Promise
   const api = await startScriptedApi(script, nameOf)
   const stopping = new AbortController()
   const guarded = guardRun(options)
+  const ended: Promise<unknown>[] = []
   signal?.addEventListener('abort', () => {
     stopping.abort()
   })
@@ -42,6 +45,17 @@ async function ask({ options, tools, script, signal, more = {} }: Turn): Promise
       prompt: 'go',
       options: {
         abortController: stopping,
+        // The program outlives a run that is stopped, and writes to its home until its end.
+        spawnClaudeCodeProcess: ({ command, args, cwd, env, signal: killed }) => {
+          const program = spawn(command, args, {
+            cwd,
+            env,
+            signal: killed,
+            stdio: ['pipe', 'pipe', 'ignore'],
+          })
+          ended.push(once(program, 'close').catch(() => once(program, 'close')))
+          return program
+        },
         cwd: home,
         // Nothing of this machine's own settings or accounts.
         env: {
@@ -65,6 +79,7 @@ async function ask({ options, tools, script, signal, more = {} }: Turn): Promise
     return api.told
   } finally {
     await guarded.end()
+    await Promise.all(ended)
     await api.stop()
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
