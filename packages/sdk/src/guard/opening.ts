@@ -1,4 +1,5 @@
 /** What a vendor states when a run begins, and how it is said on the wire (heron.md §3). Texts are hashed here. */
+import { isDelegationDocument } from '@heron/delegation'
 import {
   type AnchorKey,
   type Digest,
@@ -27,7 +28,16 @@ export type SessionOptions = {
   readonly originalRequest: string | { readonly hash: string; readonly anchors: readonly string[] }
   readonly task?: { readonly ref: string; readonly parentSessionExternalId?: string }
   /** What the run was permitted: the vendor's document or its digest. */
-  readonly grant?: { readonly document: JsonValue; readonly ref?: string; readonly scope?: GrantScope }
+  readonly grant?: {
+    readonly document: JsonValue
+    readonly ref?: string
+    readonly scope?: GrantScope
+    /**
+     * Sends the document itself, so that reviewers can check it: only for a delegation chain `{"tokens": […]}`.
+     * Default false: only its digest leaves.
+     */
+    readonly carry?: boolean
+  }
   /** What the agent is governed by: committed to as `instructions_hash` with every call. */
   readonly instructions?: Instructions
   /** RFC 3339 UTC with milliseconds; default: now. */
@@ -84,11 +94,15 @@ function wireTask(task: NonNullable<SessionOptions['task']>): NonNullable<OpenSe
 }
 
 function wireGrant(grant: NonNullable<SessionOptions['grant']>): NonNullable<OpenSessionRequest['grant']> {
-  const { document, ref, scope } = grant
+  const { document, ref, scope, carry = false } = grant
+  if (carry && !isDelegationDocument(document)) {
+    throw new HeronUsageError('/grant/document', 'can be carried only as a delegation chain: {"tokens": […]}')
+  }
   return {
     hash: typeof document === 'string' ? digestOf(document) : hashJson(document),
     ...(ref === undefined ? {} : { ref }),
     ...(scope === undefined ? {} : { scope }),
+    ...(carry && isDelegationDocument(document) ? { document } : {}),
   }
 }
 

@@ -202,6 +202,17 @@ describe('a session', () => {
     expect(JSON.stringify(fake.requests)).not.toContain('maria')
   })
 
+  it('carries a delegation chain only when told to', async () => {
+    const { guard, fake } = await setup()
+    const document = { tokens: ['e30.e30.AA'] }
+    await guard.session({ ...SESSION, externalId: 'run_a', grant: { document } }).open()
+    await guard.session({ ...SESSION, externalId: 'run_b', grant: { document, carry: true } }).open()
+    expect(fake.requests.map(({ body }) => (body as Record<string, unknown>)['grant'])).toEqual([
+      { hash: hashJson(document) },
+      { hash: hashJson(document), document },
+    ])
+  })
+
   it('delivers waiting evidence before it closes', async () => {
     const { session, fake } = await setup()
     fake.meet('/v1/executions', 'drop', 'drop', 'drop')
@@ -217,8 +228,9 @@ describe('a session', () => {
     ['/principal/ref', { principal: { type: 'human', ref: 'maria@acme.com' } }],
     ['/task/ref', { task: { ref: 'call +1 (415) 555-0142' } }],
     ['/grant/ref', { grant: { document: {}, ref: 'maria@acme.com' } }],
+    ['/grant/document', { grant: { document: { secret: 1 }, carry: true } }],
     ['/externalId', { externalId: '..' }],
-  ] as const)('is refused for a person or a step at %s', async (pointer, wrong) => {
+  ] as const)('is refused for what Heron would not take at %s', async (pointer, wrong) => {
     const { guard } = await setup()
     expect(() => guard.session({ ...SESSION, ...wrong })).toThrow(expect.objectContaining({ pointer }))
   })
