@@ -35,9 +35,8 @@ export async function mcp(args: readonly string[]): Promise<BenchmarkReport> {
     mkdirSync(files)
     writeFileSync(join(files, 'small.txt'), 'x'.repeat(200))
     writeFileSync(join(files, 'large.txt'), 'line of a large file\n'.repeat(50_000))
-    const program = createRequire(import.meta.url).resolve(
-      '@modelcontextprotocol/server-filesystem/dist/index.js',
-    )
+    const require = createRequire(import.meta.url)
+    const program = require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
     const server = [process.execPath, program, files]
     const cli = fileURLToPath(new URL('../../packages/cli/bin/heron.js', import.meta.url))
     const proxy = [

@@ -7,16 +7,17 @@ import { onTestFinished } from 'vitest'
 import { HERON, type Parsed } from '../support/heron.js'
 import type { Installation } from '../vendor/installation.js'
 
-const resolve = createRequire(import.meta.url).resolve
+// Under this name the check of unused dependencies sees what is resolved.
+const require = createRequire(import.meta.url)
 
 /** Command lines of the servers. */
 export const EVERYTHING: readonly string[] = [
   process.execPath,
-  resolve('@modelcontextprotocol/server-everything/dist/index.js'),
+  require.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
 ]
 
 export function filesystemServer(folder: string): readonly string[] {
-  return [process.execPath, resolve('@modelcontextprotocol/server-filesystem/dist/index.js'), folder]
+  return [process.execPath, require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'), folder]
 }
 
 export type Connected = {
