@@ -7,6 +7,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   decisions: async () => (await import('./decisions.js')).decisions,
   mcp: async () => (await import('./mcp.js')).mcp,
   sdk: async () => (await import('./sdk.js')).sdk,
+  reconcile: async () => (await import('./reconcile.js')).reconcile,
   verify: async () => (await import('./verify.js')).verify,
 }
 
