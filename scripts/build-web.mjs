@@ -37,6 +37,8 @@ if (!existsSync(stamp) || statSync(stamp).mtimeMs < Math.max(...sources.map(newe
     configFile,
     logLevel: 'warn',
     base: './',
+    // From disk a browser starts plain workers only, no module ones.
+    worker: { format: 'iife' },
     build: {
       outDir: single,
       cssCodeSplit: false,

@@ -1,10 +1,11 @@
 /** The evidence page: first screen, then tabs. Everything else is loaded when it is opened. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { VerificationReport } from '@heron/evidence'
 import { Tabs } from '../design/tabs.js'
 import { CannotShow, WentWrong } from './first-screen/went-wrong.js'
 import { ExportMenu } from './first-screen/export-menu.js'
 import { Masthead } from './first-screen/masthead.js'
-import { PostureRow } from './first-screen/posture-row.js'
+import { PostureRow, type Recomputation } from './first-screen/posture-row.js'
 import { type Route, TAB_IDS, type TabId, tabHref, useRoute } from './route.js'
 import { Answered } from './source/answered.js'
 import { useAnswer, useSource } from './source/use-answer.js'
@@ -72,7 +73,7 @@ export function App() {
     <>
       <a
         className="skip"
-        href="#runs"
+        href="#part"
         onClick={(event) => {
           event.preventDefault()
           document.getElementById('part')?.focus()
@@ -109,14 +110,18 @@ export function App() {
 function Posture() {
   const { state } = useVerifier()
   const posture = useAnswer('posture', (source) => source.posture())
-  const verdicts =
-    state.state === 'done' ? state.report.checks.find(({ id }) => id === 'policy.verdicts') : undefined
-  const recomputed = verdicts === undefined ? 'not_run' : verdicts.outcome === 'fail' ? 'differs' : 'same'
+  const recomputed = state.state === 'done' ? recomputationOf(state.report) : 'not_run'
   return (
     <Answered answer={posture}>
       {({ claims }) => <PostureRow claims={claims} recomputed={recomputed} />}
     </Answered>
   )
+}
+
+function recomputationOf({ checks, outcome }: VerificationReport): Recomputation {
+  if (outcome !== 'fail') return 'holds'
+  const verdicts = checks.find(({ id }) => id === 'policy.verdicts')
+  return verdicts?.outcome === 'fail' ? 'verdicts_differ' : 'fails'
 }
 
 /** What a tab shows; a link from further up brings it into view and hands it the keyboard. */

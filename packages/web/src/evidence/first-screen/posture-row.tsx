@@ -7,21 +7,21 @@ import { StatusMark, type StatusMarkProps } from '../../design/status-mark.js'
 import { TAB_IDS, tabHref } from '../route.js'
 
 const STATUS: Record<PostureMark, StatusMarkProps> = {
-  verified: { status: 'verified', word: 'checkable' },
+  verified: { status: 'not_checked', word: 'checkable' },
   declared: { status: 'declared', word: 'vendor says' },
   gap: { status: 'gap', word: 'gap' },
   failed: { status: 'fail', word: 'does not hold' },
 }
 
-/** What Verify said of the signed verdicts, if it ran. `differs`: R3 does not hold. */
-export type Recomputation = 'not_run' | 'same' | 'differs'
+/** What Verify said, if it ran. `verdicts_differ`: R3 does not hold. */
+export type Recomputation = 'not_run' | 'holds' | 'fails' | 'verdicts_differ'
 
 export type PostureRowProps = { readonly claims: readonly PostureClaim[]; readonly recomputed: Recomputation }
 
 export function PostureRow({ claims, recomputed }: PostureRowProps) {
   const [open, setOpen] = useState<PostureClaim | null>(null)
   const shown = claims.map((claim) =>
-    recomputed === 'differs' && claim.id === 'R3'
+    recomputed === 'verdicts_differ' && claim.id === 'R3'
       ? { ...claim, mark: 'failed' as const, reason: CONTRADICTED }
       : claim,
   )
@@ -77,8 +77,8 @@ export function PostureRow({ claims, recomputed }: PostureRowProps) {
 }
 
 /** Before Verify ran nothing is claimed to be checked, only to be checkable. */
-function markOf({ id, mark }: PostureClaim, recomputed: Recomputation): StatusMarkProps {
-  return id === 'R3' && mark === 'verified' && recomputed === 'same'
+function markOf({ mark }: PostureClaim, recomputed: Recomputation): StatusMarkProps {
+  return mark === 'verified' && recomputed === 'holds'
     ? { status: 'verified', word: 'checked here' }
     : STATUS[mark]
 }

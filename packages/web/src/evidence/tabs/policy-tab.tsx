@@ -33,9 +33,10 @@ function Policy({ policy }: { policy: PagePolicy }) {
         </EmptyState>
       ) : (
         <>
-          <h2>
-            Rules in force <Hash value={current.policy_hash} of="policy hash" />
-          </h2>
+          <h2>Rules in force</h2>
+          <p>
+            <Hash value={current.policy_hash} of="policy hash" />
+          </p>
           <p className="soft">
             The strictest answer among the rules that match wins; where none matches, the answer is{' '}
             {current.bundle.base}. This is the <Term of="policy">bundle</Term> that the newest receipts name.

@@ -36,7 +36,8 @@ export function differenceOf(finding: CheckFinding, entry: JsonValue | undefined
   if (pointer === undefined) return null
   const found = valueAt(entry, pointer)
   // The manifest is what was signed: there the value pointed to is the expected one.
-  if (valueAt(entry, '/type') === 'manifest') return { expected: `signed: ${shown(found)}`, found: message }
+  if (valueAt(entry, '/type') === 'manifest')
+    return { expected: `signed: ${shown(found).slice(0, 160)}`, found: message }
   return { expected: expectedOf(code, pointer, entry) ?? message, found: shown(found) }
 }
 
