@@ -253,7 +253,7 @@ function telemetry({ telemetry: sent }: PostureFacts): Judged {
 }
 
 function leastPrivilege({ sessions, grants }: PostureFacts): Judged {
-  const figure = `${count(grants)} of ${count(sessions)} ${plural(sessions, 'run', 'runs')} carry a grant with a scope`
+  const figure = `${count(grants)} of ${count(sessions)} ${plural(sessions, 'run', 'runs')} carry a grant`
   return grants === 0
     ? {
         mark: 'gap',

@@ -7,6 +7,7 @@ import { announceAction } from './announce-action.js'
 import { createAuthenticator } from './authenticate.js'
 import { closeSession } from './close-session.js'
 import { closeUnanswered } from './close-unanswered.js'
+import { createEvidencePageService } from './evidence-page/service.js'
 import { signatureCheckOf } from './fsck/check-signature.js'
 import { createIdSource } from './ids.js'
 import { InFlight } from './in-flight.js'
@@ -76,6 +77,7 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     adoptProjects: () => adoptProjects(parts),
     recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
     readBacklog: () => readBacklog(parts),
+    evidencePage: createEvidencePageService({ ...parts, isSigned }),
     close: async () => {
       await store.close()
       await signer.close()

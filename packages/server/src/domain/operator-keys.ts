@@ -147,7 +147,8 @@ export async function revokeApiKey(parts: OperatorParts, operation: Operation, i
   if (written === null) throw new Refusal('not_found', 'there is no API key of this id that is in use')
 }
 
-function actOf(
+/** An act of this operation on the project's log. */
+export function actOf(
   { project, actorId, reason }: Operation,
   what: Pick<Act, 'act' | 'subject' | 'before' | 'after'>,
 ): Act {
@@ -155,6 +156,10 @@ function actOf(
   return { organizationId, chain: `project:${projectId}`, actorId, reason, ...what }
 }
 
-function scopeOf({ project }: Operation): { readonly organization_id: string; readonly project_id: string } {
+/** The operation's project, as rows name it. */
+export function scopeOf({ project }: Pick<Operation, 'project'>): {
+  readonly organization_id: string
+  readonly project_id: string
+} {
   return { organization_id: project.organizationId, project_id: project.projectId }
 }

@@ -17,6 +17,7 @@ import type {
   ReportExecutionRequest,
   SessionRecord,
 } from '@heron/evidence'
+import type { EvidencePageService } from './evidence-page/service.js'
 
 /** What one round of reconciliation did. */
 export type ReconcileRound = {
@@ -123,6 +124,8 @@ export type HeronService = {
   /** Recomputes up to `limit` records of the project that waits longest; answers how many, 0 when none is due. */
   readonly recomputeChains: (limit: number) => Promise<number>
   readonly readBacklog: () => Promise<Backlog>
+  /** What reviewers ask for. */
+  readonly evidencePage: EvidencePageService
   /** Ends the store; answers in flight are finished first. */
   readonly close: () => Promise<void>
 }

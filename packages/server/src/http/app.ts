@@ -16,6 +16,8 @@ import { createLogger, describeError, type HttpEvent } from './logger.js'
 import { createHttpMetrics } from './metrics.js'
 import { collectOpenApi } from './openapi.js'
 import { answerBrokenRequest, problemOf, problemOfError, sendProblem } from './problem.js'
+import { routeReviewer } from './reviewer/routes.js'
+import { Site } from './reviewer/site.js'
 import { routeActions } from './routes/actions.js'
 import type { RouteContext } from './routes/context.js'
 import { routeExecutions } from './routes/executions.js'
@@ -34,6 +36,8 @@ export type AppOptions = {
   readonly answerWithinMs?: number
   /** Writes that wait for the next commit, for `/metrics`. */
   readonly queueDepth?: () => number
+  /** Folder of the built pages (packages/web). Default: none, and the evidence page says so. */
+  readonly webRoot?: string
   /** The worker of this process, for `/metrics`. */
   readonly worker?: Pick<Worker, 'totals'>
 }
@@ -130,6 +134,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.register((open, _options, done) => {
     routePublic(open, context)
+    done()
+  })
+  app.register((reviewer, _options, done) => {
+    routeReviewer(reviewer, {
+      service: service.evidencePage,
+      site: new Site(options.webRoot ?? null),
+      nowMs: () => Date.parse(now()),
+    })
     done()
   })
   return app

@@ -29,6 +29,11 @@ export function collectOpenApi(app: FastifyInstance): void {
             scheme: 'bearer',
             description: 'An API key of one project and environment.',
           },
+          reviewerLink: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token of a reviewer’s link: what stands behind `?t=`.',
+          },
         },
       },
     },
@@ -56,8 +61,9 @@ const PROBLEM = Type.Object(
 export type Operation = {
   readonly operationId: string
   readonly summary: string
-  readonly tag: 'Ingest' | 'Read back' | 'Keys and documents' | 'Operations'
+  readonly tag: 'Ingest' | 'Read back' | 'Evidence page' | 'Keys and documents' | 'Operations'
   readonly params?: TSchema
+  readonly query?: TSchema
   readonly body?: TSchema
   readonly answer?: TSchema
   /** Codes that this route can answer besides those that every route shares. */
@@ -65,15 +71,22 @@ export type Operation = {
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true
   readonly isPublic?: true
+  /** Takes a reviewer's link instead of an API key. */
+  readonly isReviewers?: true
 }
 
 /** Codes that any authenticated route can answer. */
 const SHARED_REFUSALS: readonly RefusalCode[] = ['unauthorized', 'rate_limited', 'internal', 'unavailable']
 
+/** A link that does not open is a thing that is not there. */
+const REVIEWER_REFUSALS: readonly RefusalCode[] = ['rate_limited', 'internal', 'unavailable']
+
 /** The schema of a route. */
 export function describeOperation(operation: Operation): FastifySchema {
-  const { operationId, summary, tag, params, body, answer, idempotent, isPublic } = operation
-  const codes = [...(operation.refusals ?? []), ...(isPublic === true ? [] : SHARED_REFUSALS)]
+  const { operationId, summary, tag, params, query, body, answer, idempotent, isPublic, isReviewers } =
+    operation
+  const shared = isPublic === true ? [] : isReviewers === true ? REVIEWER_REFUSALS : SHARED_REFUSALS
+  const codes = [...(operation.refusals ?? []), ...shared]
   const response: Record<string, unknown> = {}
   if (answer !== undefined) response['200'] = answer
   for (const code of codes) response[REFUSALS[code].status.toString()] = problemAnswer(codes, code)
@@ -81,8 +94,9 @@ export function describeOperation(operation: Operation): FastifySchema {
     operationId,
     summary,
     tags: [tag],
-    ...(isPublic === true ? {} : { security: [{ apiKey: [] }] }),
+    ...(isPublic === true ? {} : { security: [{ [isReviewers === true ? 'reviewerLink' : 'apiKey']: [] }] }),
     ...(params === undefined ? {} : { params }),
+    ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),
     ...(idempotent === true ? { headers: IDEMPOTENCY_HEADER } : {}),
     response,

@@ -15,7 +15,7 @@ type Document = {
 }
 
 describe('/openapi.json', () => {
-  it('describes every route of heron.md §3', async () => {
+  it('describes every route of heron.md §3 and §9', async () => {
     const response = await app.inject('/openapi.json')
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     const document = response.json<Document>()
@@ -39,6 +39,24 @@ describe('/openapi.json', () => {
         'GET /healthz',
         'GET /readyz',
         'GET /metrics',
+        'GET /e/{slug}/api/overview',
+        'POST /e/{slug}/api/requests',
+        'GET /e/{slug}/api/summary',
+        'GET /e/{slug}/api/posture',
+        'GET /e/{slug}/api/findings',
+        'GET /e/{slug}/api/runs',
+        'GET /e/{slug}/api/runs/{session}',
+        'GET /e/{slug}/api/runs/{session}/calls',
+        'GET /e/{slug}/api/actions/{action}',
+        'GET /e/{slug}/api/policy',
+        'GET /e/{slug}/api/signals',
+        'GET /e/{slug}/api/log',
+        'GET /e/{slug}/api/keys',
+        'GET /e/{slug}/api/export',
+        'GET /e/{slug}/api/snapshots',
+        'POST /e/{slug}/api/snapshots',
+        'GET /e/{slug}/api/snapshots/{snapshot}',
+        'GET /e/{slug}/api/snapshots/{snapshot}/compare',
       ].sort(),
     )
   })

@@ -21,6 +21,9 @@ function appOf(script = {}, options: Partial<AppOptions> = {}): { app: FastifyIn
   return { app, calls }
 }
 
+/** Open to anybody, where a page is; it judges the form before the page. */
+const REQUEST_FORM = '/e/{slug}/api/requests'
+
 describe('without a key', () => {
   it.each([
     {},
@@ -52,7 +55,14 @@ describe('without a key', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const method of Object.keys(methods)) {
         const response = await app.inject({ method: method.toUpperCase() as 'GET', url: path })
-        expect(response.statusCode, `${method} ${path}`).toBe(path.startsWith('/v1/') ? 401 : 200)
+        const expected = path.startsWith('/v1/')
+          ? 401
+          : path === REQUEST_FORM
+            ? 400
+            : path.startsWith('/e/')
+              ? 404
+              : 200
+        expect(response.statusCode, `${method} ${path}`).toBe(expected)
       }
     }
   })

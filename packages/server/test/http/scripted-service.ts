@@ -38,10 +38,12 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     recomputeChains: () => Promise.resolve(0),
     readBacklog: () => Promise.resolve({ queue: 0, lagMs: 0 }),
     close: () => Promise.resolve(),
+    evidencePage: EVIDENCE_PAGE,
     ...script,
   }
+  const { evidencePage, ...methods } = service
   const recorded = Object.fromEntries(
-    Object.entries(service).map(([name, method]) => [
+    Object.entries(methods).map(([name, method]) => [
       name,
       (...args: never[]) => {
         calls.push({ name: name as keyof HeronService, args })
@@ -49,7 +51,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
       },
     ]),
   )
-  return { service: recorded as unknown as HeronService, calls }
+  return { service: { ...recorded, evidencePage } as unknown as HeronService, calls }
 }
 
 /** Calls that could have written something. */
@@ -65,6 +67,12 @@ export function writes(calls: readonly Call[]): Call[] {
   ]
   return calls.filter(({ name }) => !reading.includes(name))
 }
+
+/** A page that no link opens. */
+const EVIDENCE_PAGE = {
+  openLink: () => Promise.resolve(null),
+  overview: () => Promise.resolve(null),
+} as unknown as HeronService['evidencePage']
 
 const ANNOUNCED = {
   action_id: 'act_1',

@@ -69,6 +69,23 @@ describe('queries', () => {
     expect(plan('findEarlierInstructions')).toContain('session_id=? AND position<?')
     expect(plan('clearMissing')).toContain('kind=? AND subject=?')
     expect(plan('findApiKey')).toContain('key_hash=?')
+    expect(plan('findReviewerLink')).toContain('token_hash=?')
+    for (const [name, index] of [
+      ['pageOfRuns', 'sessions_by_opened'],
+      ['pageOfRunsByAgent', 'sessions_by_agent'],
+      ['pageOfRunsByMark', 'session_marks_by_mark'],
+      ['listChildSessions', 'sessions_by_parent'],
+      ['pageOfFindingsOfKind', 'findings_by_kind'],
+      ['listLogOfSubject', 'log_entries_by_subject'],
+      ['findLogEntryByHash', 'log_entries_by_hash'],
+    ] as const) {
+      expect(plan(name), name).toContain(index)
+      expect(plan(name), name).not.toContain('TEMP B-TREE')
+    }
+    expect(plan('listFindingsOfAction')).toContain('kind=? AND subject=?')
+    expect(plan('findOverdueQuestion')).toContain('awaited_answers_by_due')
+    for (const name of ['sumActionTallies', 'sumSessionTallies', 'sumFindingTallies'])
+      expect(plan(name), name).toContain('project_id=? AND day>?')
   })
 
   it('name the tenant, except those that look for one or for due work', () => {

@@ -34,7 +34,10 @@ join session_heads h
   on h.organization_id = s.organization_id and h.project_id = s.project_id and h.session_id = s.id
 join (select 'sessions' as what union all select 'closed' union all select 'grants' union all select 'tasks') w
 where w.what = 'sessions' or w.what = 'closed' and h.closed_at is not null
-  or w.what = 'grants' and s.grant_scope_text is not null or w.what = 'tasks' and s.task_ref is not null
+  or w.what = 'grants' and case when json_valid(s.record_text) then json_extract(s.record_text, '$.grant_hash') end
+    is not null
+  or w.what = 'tasks' and case when json_valid(s.record_text) then json_extract(s.record_text, '$.task_ref_hash') end
+    is not null
 group by 1, 2, 3, 4;
 insert into session_tallies
 select s.organization_id, s.project_id, substr(s.opened_at, 1, 10), 'stated', 0, count(distinct e.action_id)
@@ -76,11 +79,11 @@ create trigger sessions_are_counted after insert on sessions begin
   on conflict do update set n = n + 1;
   insert into session_tallies
     select new.organization_id, new.project_id, substr(new.opened_at, 1, 10), 'grants', 0, 1
-    where new.grant_scope_text is not null
+    where case when json_valid(new.record_text) then json_extract(new.record_text, '$.grant_hash') end is not null
   on conflict do update set n = n + 1;
   insert into session_tallies
     select new.organization_id, new.project_id, substr(new.opened_at, 1, 10), 'tasks', 0, 1
-    where new.task_ref is not null
+    where case when json_valid(new.record_text) then json_extract(new.record_text, '$.task_ref_hash') end is not null
   on conflict do update set n = n + 1;
 end;
 

@@ -62,6 +62,7 @@ export const listSessionMarks = query<InProject & { session_id: string }>()((db,
     .where('session_id', '=', p.session_id),
 )
 
+/** The time is compared as an expression, so that no planner reads the whole window for a few children. */
 export const listChildSessions = query<
   InProject & { environment: string; external_id: string; since: string; limit: number }
 >()((db, p) =>
@@ -72,7 +73,7 @@ export const listChildSessions = query<
     .where('project_id', '=', p.project_id)
     .where('parent_external_id', '=', p.external_id)
     .where('environment', '=', p.environment as 'live' | 'test')
-    .where('opened_at', '>=', p.since)
+    .where(sql<string>`opened_at || ''`, '>=', p.since)
     .orderBy('id')
     .limit(p.limit),
 )
@@ -141,7 +142,7 @@ export const pageOfFindingsOfKind = query<
     .limit(p.limit),
 )
 
-/** Published findings about one action. */
+/** Published findings about one action, in no order: asked for one, a planner would read the project through its key. */
 export const listFindingsOfAction = query<InProject & { action_id: string }>()((db, p) =>
   db
     .selectFrom('findings')
@@ -149,8 +150,7 @@ export const listFindingsOfAction = query<InProject & { action_id: string }>()((
     .where('organization_id', '=', p.organization_id)
     .where('project_id', '=', p.project_id)
     .where('kind', 'in', PUBLISHED_KINDS)
-    .where('subject', '=', p.action_id)
-    .orderBy('id'),
+    .where('subject', '=', p.action_id),
 )
 
 export const findLogEntryByHash = query<InLog & { entry_hash: string }>()((db, p) =>

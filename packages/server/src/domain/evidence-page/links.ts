@@ -1,0 +1,174 @@
+/**
+ * What an operator does with an evidence page: issue and revoke links, change the window, switch the public overview
+ * (heron.md §8, §9). Each is a signed entry of the project's log, written with the change.
+ */
+import { mintReviewerToken } from '../../keys/secrets.js'
+import {
+  findPage,
+  listReviewerLinks,
+  revokeReviewerLink as revokeRow,
+  setPageWindow,
+  switchOverview,
+} from '../../store/queries/evidence-pages.js'
+import { insertReviewerLink } from '../../store/queries/projects.js'
+import { step } from '../../store/store.js'
+import { actOf, type Operation, scopeOf } from '../operator-keys.js'
+import { commitActs, type OperatorParts } from '../operator-log.js'
+import { Refusal } from '../refusal.js'
+
+/** What the operator log says about the window and the overview is said about these. */
+export const WINDOW_SUBJECT = 'evidence_page:window'
+const OVERVIEW_SUBJECT = 'evidence_page:overview'
+
+/** Ten years: further back there is no Heron. */
+const MAX_DAYS = 3650
+const MAX_LABEL = 120
+
+export type ReviewerLink = {
+  readonly id: string
+  readonly label: string
+  /** Null where it reaches as far as the page. */
+  readonly windowDays: number | null
+  readonly createdAt: string
+  readonly revokedAt: string | null
+}
+
+/**
+ * Issues a link for one reviewer; the token is shown now and never again.
+ *
+ * @param label for the operator's own list: it is stored, and never published.
+ * @param windowDays how far back it reaches; null is as far as the page, less than the page counts as the page.
+ * @throws {Refusal} invalid_request
+ */
+export async function issueReviewerLink(
+  parts: OperatorParts,
+  operation: Operation,
+  { label, windowDays = null }: { readonly label: string; readonly windowDays?: number | null },
+): Promise<{ readonly id: string; readonly token: string }> {
+  if (label.length === 0 || label.length > MAX_LABEL)
+    throw new Refusal('invalid_request', `must have 1 to ${MAX_LABEL} characters`, '/label')
+  if (windowDays !== null) requireDays(windowDays)
+  const { secret, hash } = mintReviewerToken()
+  const id = `rev_${parts.newId()}`
+  const act = actOf(operation, {
+    act: 'reviewer_link.issued',
+    subject: `reviewer_link:${id}`,
+    before: null,
+    after: windowDays === null ? null : { window_days: windowDays },
+  })
+  const written = await commitActs(parts, [act], ([entry]) => [
+    step(insertReviewerLink, {
+      ...scopeOf(operation),
+      ...{ id, label, token_hash: hash, window_days: windowDays },
+      created_at: entry?.at ?? '',
+      revoked_at: null,
+    }),
+  ])
+  if (written === null) throw new Error('a freshly issued link is already there')
+  return { id, token: secret }
+}
+
+/**
+ * Revokes one link at once; the others go on.
+ *
+ * @throws {Refusal} not_found, also for one that is revoked already.
+ */
+export async function revokeReviewerLink(
+  parts: OperatorParts,
+  operation: Operation,
+  id: string,
+): Promise<void> {
+  const act = actOf(operation, {
+    act: 'reviewer_link.revoked',
+    subject: `reviewer_link:${id}`,
+    before: { state: 'active' },
+    after: { state: 'revoked' },
+  })
+  const written = await commitActs(parts, [act], ([entry]) => [
+    step(revokeRow, { ...scopeOf(operation), id, revoked_at: entry?.at ?? '' }),
+  ])
+  if (written === null) throw new Refusal('not_found', 'there is no link of this id that is in use')
+}
+
+/** Every link that was issued, oldest first; of the tokens nothing is left to show. */
+export async function listLinks(
+  { store }: Pick<OperatorParts, 'store'>,
+  operation: Pick<Operation, 'project'>,
+): Promise<readonly ReviewerLink[]> {
+  const rows = await store.all(listReviewerLinks, scopeOf(operation))
+  return rows.map(({ id, label, window_days, created_at, revoked_at }) => ({
+    ...{ id, label, windowDays: window_days, createdAt: created_at, revokedAt: revoked_at },
+  }))
+}
+
+/**
+ * Changes how far back the page reaches. A shorter window hides older records without deleting any, so the change is
+ * published with both ends and its reason.
+ *
+ * @throws {Refusal} invalid_request for a window that is none, and for one that is changed without a reason.
+ */
+export async function changeWindow(
+  parts: OperatorParts,
+  operation: Operation,
+  windowDays: number,
+): Promise<void> {
+  requireDays(windowDays)
+  requireReason(operation)
+  const page = await parts.store.first(findPage, scopeOf(operation))
+  if (page === undefined) throw new Refusal('not_found', 'this project has no evidence page')
+  if (page.window_days === windowDays) return
+  const act = actOf(operation, {
+    act: 'window.changed',
+    subject: WINDOW_SUBJECT,
+    before: { window_days: page.window_days },
+    after: { window_days: windowDays },
+  })
+  const written = await commitActs(parts, [act], () => [
+    step(setPageWindow, {
+      ...scopeOf(operation),
+      ...{ expected_days: page.window_days, window_days: windowDays },
+    }),
+  ])
+  // Another operator changed it in the meantime: the entry must name the true old value.
+  if (written === null) await changeWindow(parts, operation, windowDays)
+}
+
+/**
+ * Opens the page's overview to people without a link, or closes it.
+ *
+ * @throws {Refusal} invalid_request without a reason.
+ */
+export async function setPublicOverview(
+  parts: OperatorParts,
+  operation: Operation,
+  open: boolean,
+): Promise<void> {
+  requireReason(operation)
+  const act = actOf(operation, {
+    act: 'public_overview.switched',
+    subject: OVERVIEW_SUBJECT,
+    before: { open: !open },
+    after: { open },
+  })
+  // Where it does not hold, it stands that way already.
+  await commitActs(parts, [act], () => [
+    step(switchOverview, {
+      ...scopeOf(operation),
+      ...{ expected: open ? 0 : 1, public_overview: open ? 1 : 0 },
+    }),
+  ])
+}
+
+function requireDays(days: number): void {
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    throw new Refusal(
+      'invalid_request',
+      `must be a whole number of days from 1 to ${MAX_DAYS}`,
+      '/window_days',
+    )
+}
+
+function requireReason({ reason }: Operation): void {
+  if (reason === null || reason.trim() === '')
+    throw new Refusal('invalid_request', 'say why: the reason is published with the change', '/reason')
+}
