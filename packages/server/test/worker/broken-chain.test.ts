@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '../http/live-heron.js'
 import type { Answer } from '../http/vendor-client.js'
-import { CALLS, startWorkedHeron, type WorkedHeron } from './live-worker.js'
+import { CALLS, startWorkedHeron, TIMINGS, type WorkedHeron } from './live-worker.js'
 
 /** A small project is recomputed again after so long. */
 const LAP_MS = 10_000
@@ -84,6 +84,17 @@ describe('a chain that is recomputed from the stored rows', () => {
       .pluck()
       .get()
     expect(heron.findings()).toMatchObject([{ kind: 'BROKEN_CHAIN', action_id: null, session_id: sessionId }])
+  })
+
+  it('never lets a record that cannot be read keep others waiting', async () => {
+    ok(await heron.client.openSession('three'))
+    const unreadable = ok(await heron.client.announce('three', 0, CALLS.ALLOW))
+    const silent = ok(await heron.client.announce('three', 1, CALLS.ALLOW))
+    alter(`update actions set evaluation_text = 'x' where id = '${unreadable.body.action_id}'`)
+    await heron.pass(TIMINGS.missingHorizonMs + 1)
+    expect(heron.kindsAbout(unreadable.body.action_id)).toEqual(['BROKEN_CHAIN'])
+    expect(heron.kindsAbout(silent.body.action_id)).toEqual(['MISSING_EXECUTION'])
+    expect(await heron.service.readBacklog()).toEqual({ queue: 0, lagMs: 0 })
   })
 
   it('takes a bounded number of records at a time, goes on where it was, and shares the work', async () => {

@@ -1,11 +1,14 @@
 /** Each finding once: run twice, by two workers, and after kill -9 at whatever statement (architecture.md). */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createService } from '../../src/domain/create-service.js'
+import { reconcileDue } from '../../src/domain/reconcile/reconcile-due.js'
+import { DEFAULT_TIMINGS } from '../../src/domain/reconcile/timings.js'
 import { databasePath, openDataDirectory } from '../../src/setup/data-directory.js'
 import { actionRequest, executionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
 
@@ -108,6 +111,29 @@ describe('reconciliation', () => {
     expectEachOnce()
   })
 
+  it('is void where a statement arrived between looking and writing; the next look sees it', async () => {
+    const { service, data, context, clock } = heron
+    while ((await service.reconcileDue(100)).due > 0);
+    await service.openSession(sessionRequest('race'), context())
+    const silent = await service.announceAction(actionRequest('race', 0), context())
+    clock.advance(10_000)
+    const store = {
+      ...data.store,
+      commit: async (steps: Parameters<typeof data.store.commit>[0]) => {
+        await service.reportExecution(executionRequest(silent), context())
+        return data.store.commit(steps)
+      },
+    }
+    const looked = await reconcileDue({ ...data, store }, { ...DEFAULT_TIMINGS, ...TIMINGS }, 10)
+    expect(looked).toEqual({ due: 1, moved: { paired: 0, pending: 0, missing: 0 } })
+    expect(await service.reconcileDue(10)).toMatchObject({ due: 1, moved: { paired: 1 } })
+    const kinds = database
+      .prepare('select kind from findings where action_id = ?')
+      .pluck()
+      .all(silent.action_id)
+    expect(kinds).toEqual(['LATE_EVIDENCE'])
+  })
+
   // The child cannot load TypeScript: it runs what `npm run build` made.
   it.skipIf(!existsSync(BUILT))(
     'killed again and again leaves nothing half, and is finished by the next',
@@ -120,14 +146,15 @@ describe('reconciliation', () => {
             stdio: ['ignore', 'pipe', 'inherit'],
           },
         )
-        const ended = new Promise((resolve) => child.once('exit', resolve))
+        const ended = once(child, 'exit')
         let lines = 0
         for await (const _ of createInterface({ input: child.stdout })) {
           lines += 1
           // While it is on its way with the next round.
           if (lines === killAfterLines) child.kill('SIGKILL')
         }
-        await ended
+        const [code, signal] = (await ended) as [number | null, string | null]
+        if (code !== 0 && signal !== 'SIGKILL') throw new Error('the worker failed: is the build current?')
       }
       for (const lines of [1, 2, 1, 3]) {
         await Promise.all([run(lines), run(lines + 1)])
