@@ -28,7 +28,7 @@ export type SqliteOptions = {
  * @throws {StoreOpenError} when it is missing, no database, not writable, locked, or from a newer Heron.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
-  const { path, create = true, busyTimeoutMs = 5000, maxWaiting = 10_000, walPages = 4000, signer } = options
+  const { path, create = true, busyTimeoutMs = 5000, maxWaiting = 10_000, walPages = 8000, signer } = options
   const connection = open(path, create, busyTimeoutMs)
   const writer = new GroupCommit({ path, busyTimeoutMs, maxWaiting, walPages, pkcs8: signer?.pkcs8 ?? null })
   const reader = readerOf(connection)
