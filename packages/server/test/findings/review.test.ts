@@ -2,11 +2,12 @@
 import { type AuditPayload, detectSignatureVerifier, importPublicKey, verifyExport } from '@heron/evidence'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportProject } from '../../src/domain/export-project.js'
+import { checkStore } from '../../src/domain/fsck/check-store.js'
 import { readFinding } from '../../src/domain/findings/read-finding.js'
 import { reviewFindings } from '../../src/domain/findings/review-findings.js'
 import type { Operation } from '../../src/domain/operator-keys.js'
 import { ok } from '../http/live-heron.js'
-import { receiptVerifies } from '../http/vendor-client.js'
+import { hash, receiptVerifies } from '../http/vendor-client.js'
 import {
   CALLS,
   OBEDIENT,
@@ -118,6 +119,23 @@ describe('reviewing a finding', () => {
   })
 })
 
+describe('fsck', () => {
+  it('passes over honest reviews and finds altered ones, and a severity that is not the kind’s', async () => {
+    await reviewFindings(heron.data, because('seen'), 'resolve', [firstId()])
+    await reviewFindings(heron.data, because('not yet'), 'reopen', [firstId()])
+    const check = () => checkStore(heron.data.store, heron.data.keyRing.published)
+    expect(await check()).toMatchObject({ failed: 0, checked: { findings: 1, finding_events: 2 } })
+    for (const table of ['findings', 'finding_events']) heron.database.exec(`drop trigger ${table}_no_update`)
+    heron.database.exec("update finding_events set event = 'resolved' where ordinal = 1")
+    heron.database.exec("update findings set severity = 'low'")
+    expect(await check()).toMatchObject({
+      findings: [{ where: `findings ${firstId()}` }, { where: `finding_events ${firstId()} 1` }],
+    })
+    heron.database.exec('update finding_events set entry_seq = 99 where ordinal = 0')
+    expect((await check()).findings.map(({ code }) => code)).toContain('missing')
+  })
+})
+
 describe('a missing statement that arrives', () => {
   it('clears its finding whatever was reviewed before; reopening it is an operator’s word', async () => {
     const silent = ok(await heron.client.announce('run', 1, CALLS.ALLOW))
@@ -140,7 +158,6 @@ describe('a missing statement that arrives', () => {
 describe('the export', () => {
   it('carries published findings with reviews and clearing, resolution receipts, and nothing unpublished; it verifies', async () => {
     const named = '<email:0123456789abcdef>'
-    const { hash } = await import('../http/vendor-client.js')
     ok(await heron.client.openSession('named', { original_request: { hash: hash('r'), anchors: [named] } }))
     const stranger = { ...CALLS.ALLOW, args_redacted: { to: '<email:ffffffffffffffff>' } }
     const reached = ok(await heron.client.announce('named', 0, stranger))

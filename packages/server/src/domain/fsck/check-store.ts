@@ -8,6 +8,7 @@ import { listProjects } from '../../store/queries/projects.js'
 import { pageOfSessions } from '../../store/queries/sessions.js'
 import type { Store } from '../../store/store.js'
 import { checkSession } from './check-chain.js'
+import { checkFindings } from './check-findings.js'
 import { checkLog, checkPolicies, checkVendorStatements } from './check-project.js'
 import { signatureCheckOf } from './check-signature.js'
 import { FsckNotes, type FsckReport } from './report.js'
@@ -31,6 +32,7 @@ export async function checkStore(store: Store, publishedKeys: readonly Published
       await checkLog(snapshot, { organization_id, chain: `project:${project_id}` }, isSigned, notes)
       await checkPolicies(snapshot, scope, notes)
       await checkVendorStatements(snapshot, scope, verify, notes)
+      await checkFindings(snapshot, scope, notes)
       let after = ''
       for (;;) {
         const window = { since: '', until: '~', after_id: after, limit: PAGE }
