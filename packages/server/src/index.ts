@@ -23,6 +23,7 @@ export {
 } from './domain/findings/select-findings.js'
 export { type FacetCount, type Issue, readIssues } from './domain/issues/issues.js'
 export { reviewIssue } from './domain/issues/review-issue.js'
+export { changeRetention } from './domain/retention/change-retention.js'
 export { startWorker, type Worker, type WorkerOptions, type WorkerTotals } from './worker/worker.js'
 export { Refusal, type RefusalCode, REFUSALS } from './domain/refusal.js'
 export type { ActionView, HeronService, RequestContext, SessionView, Tenant } from './domain/service.js'
@@ -46,5 +47,22 @@ export { backUpSqlite } from './store/sqlite/backup.js'
 export { migrationsFor } from './store/migrate.js'
 export { normaliseTime } from './domain/time.js'
 export { type ExportParts, exportProject, type ExportRequest } from './domain/export-project.js'
+export {
+  htmlPieces,
+  jsonPieces,
+  ndjsonPieces,
+  PlainExportTooLargeError,
+  TemplateError,
+} from './domain/evidence-page/export-forms.js'
+export {
+  changeWindow,
+  issueReviewerLink,
+  listLinks,
+  revokeReviewerLink,
+  type ReviewerLink,
+  setPublicOverview,
+} from './domain/evidence-page/links.js'
+export type { EvidencePageService } from './domain/evidence-page/service.js'
+export { listLinkRequests, type WaitingRequest } from './domain/overview/link-requests.js'
 export { checkStore } from './domain/fsck/check-store.js'
 export { type FsckCode, type FsckFinding, type FsckReport } from './domain/fsck/report.js'

@@ -9,6 +9,7 @@ import {
   type Timings,
 } from '@heron/server'
 import type { CommandIo } from '../command.js'
+import { WEB_ROOT } from './web-root.js'
 
 export type RunningHeron = {
   readonly url: string
@@ -23,6 +24,8 @@ export type ListenOptions = {
   readonly port: number
   /** Times of reconciliation, for what a project does not set itself. */
   readonly timings?: Partial<Timings>
+  /** How long redacted text is kept, where a project sets nothing itself; undefined takes the service's own. */
+  readonly retentionMs?: number | undefined
   /** Where log lines go; absent keeps silent. */
   readonly log?: CommandIo['err']
 }
@@ -33,9 +36,12 @@ export type ListenOptions = {
  * @throws {KeyRingError | StoreOpenError | ListenError} each one line for the person who starts it.
  */
 export async function startHeron(options: ListenOptions, env: CommandIo['env']): Promise<RunningHeron> {
-  const { directory, host, port, log, timings = {} } = options
+  const { directory, host, port, log, timings = {}, retentionMs } = options
   const { store, signer, keyRing } = openDataDirectory(directory, env)
-  const service = await createService({ store, signer, publishedKeys: keyRing.published, timings })
+  const service = await createService({
+    ...{ store, signer, publishedKeys: keyRing.published, timings },
+    ...(retentionMs === undefined ? {} : { retentionMs }),
+  })
   const worker = startWorker({ service })
   const close = async (): Promise<void> => {
     await worker.stop()
@@ -43,7 +49,11 @@ export async function startHeron(options: ListenOptions, env: CommandIo['env']):
   }
   try {
     const logger = log === undefined ? createLogger('silent') : createLogger('info', lineStream(log))
-    const server = await startServer({ app: createApp({ service, logger, worker }), host, port })
+    const server = await startServer({
+      app: createApp({ service, logger, worker, webRoot: WEB_ROOT }),
+      host,
+      port,
+    })
     return {
       url: server.url,
       close: async () => {

@@ -13,20 +13,21 @@ import {
   newOrganization,
 } from './created.js'
 import { startHeron } from './running-heron.js'
-import { readTimings } from './timings.js'
+import { readRetention, readTimings } from './timings.js'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   refuseDatabaseUrl(args)
   const host = args.text('host') ?? DEFAULT_HOST
   const port = readPort(args.text('port'))
   const timings = readTimings(args)
+  const retentionMs = readRetention(args)
   // Asked for before anything is created, so that a signal during the start is not lost.
   const { signal } = io
   const created = await createDefaultDirectory(args)
   const directory = existingDataDirectory(args)
   let heron
   try {
-    heron = await startHeron({ directory, host, port, timings, log: io.err }, io.env)
+    heron = await startHeron({ directory, host, port, timings, retentionMs, log: io.err }, io.env)
     announce(args, io, heron.url, directory)
   } finally {
     // Also where listening failed: nobody could read these secrets later.

@@ -1,4 +1,4 @@
-/** The times of reconciliation as flags of `heron serve`; what a project has set for itself goes before them. */
+/** The times of reconciliation and of retention as flags of `heron serve`; what a project has set for itself goes before them. */
 import type { Timings } from '@heron/server'
 import { type CommandArguments, type Options, UsageError } from '../command.js'
 
@@ -18,6 +18,11 @@ export const TIMING_OPTIONS: Options = {
     value: 'TIME',
     describe: 'how long a STEP_UP or DEFER waits for its answer until it is closed as DENY (default 1h)',
   },
+  retention: {
+    type: 'string',
+    value: 'TIME',
+    describe: 'how long redacted arguments are kept; hashes and receipts stay (default 90d)',
+  },
 }
 
 /** @throws {UsageError} for what is no time. */
@@ -30,6 +35,15 @@ export function readTimings(args: CommandArguments): Partial<Timings> {
     ...(horizon === undefined ? {} : { missingHorizonMs: horizon }),
     ...(timeout === undefined ? {} : { approvalTimeoutMs: timeout, contextTimeoutMs: timeout }),
   }
+}
+
+/**
+ * Absent takes the service's own.
+ *
+ * @throws {UsageError} for what is no time.
+ */
+export function readRetention(args: CommandArguments): number | undefined {
+  return readDuration(args, 'retention')
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../src/arguments.js'
 import { serve } from '../../src/commands/serve.js'
-import { readTimings } from '../../src/installation/timings.js'
+import { readRetention, readTimings } from '../../src/installation/timings.js'
 
 const read = (argv: readonly string[], env = {}) =>
   readTimings(readArguments(serve, serve.options, argv, env))
@@ -30,4 +30,16 @@ describe('the times of reconciliation', () => {
       else expect(refused).toThrow(/--missing-horizon takes a number with ms, s, m, h or d/)
     },
   )
+})
+
+describe('the retention', () => {
+  const retention = (argv: readonly string[], env = {}) =>
+    readRetention(readArguments(serve, serve.options, argv, env))
+
+  test('is a number with a unit, and the service’s own where nothing is said', () => {
+    expect(retention(['--retention', '30d'])).toBe(30 * 86_400_000)
+    expect(retention([], { HERON_RETENTION: '12h' })).toBe(43_200_000)
+    expect(retention([])).toBeUndefined()
+    expect(() => retention(['--retention', 'forever'])).toThrow(/--retention takes a number with/)
+  })
 })

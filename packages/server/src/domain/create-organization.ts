@@ -97,6 +97,7 @@ export async function createOrganization(
       context_timeout_ms: null,
       reconcile_window_ms: null,
       missing_horizon_ms: null,
+      retention_ms: null,
     }),
     step(insertApiKey, {
       ...scope,

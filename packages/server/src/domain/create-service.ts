@@ -22,6 +22,7 @@ import { readBacklog } from './reconcile/backlog.js'
 import { reconcileDue } from './reconcile/reconcile-due.js'
 import { adoptProjects, sweepChains } from './reconcile/sweep-chains.js'
 import { DEFAULT_TIMINGS, type Timings } from './reconcile/timings.js'
+import { adoptForRetention, DEFAULT_RETENTION_MS, expireRedacted } from './retention/expire-redacted.js'
 import { SessionStates } from './session-state.js'
 import { VendorKeys } from './vendor-keys.js'
 
@@ -41,12 +42,15 @@ export type ServiceOptions = {
   readonly policyTimeoutMs?: number
   /** Times of reconciliation where a project sets none. Default {@link DEFAULT_TIMINGS}. */
   readonly timings?: Partial<Timings>
+  /** How long redacted text is kept where a project sets nothing. Default {@link DEFAULT_RETENTION_MS}. */
+  readonly retentionMs?: number
 }
 
 /** The service owns store and signer from here on: `close` ends them. */
 export async function createService(options: ServiceOptions): Promise<HeronService> {
   const { store, signer, publishedKeys } = options
   const { now = () => new Date().toISOString(), policyTimeoutMs = 1000 } = options
+  const { retentionMs = DEFAULT_RETENTION_MS } = options
   const timings = { ...DEFAULT_TIMINGS, ...options.timings }
   const policies = options.policies ?? policySourceOf(store)
   const parts: Parts = {
@@ -74,7 +78,11 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     checkReady: () => store.check(),
     closeUnanswered: () => closeUnanswered(parts),
     reconcileDue: (limit) => reconcileDue(parts, timings, limit),
-    adoptProjects: () => adoptProjects(parts),
+    adoptProjects: async () => {
+      await adoptProjects(parts)
+      await adoptForRetention(parts)
+    },
+    expireRedacted: (limit) => expireRedacted(parts, retentionMs, limit),
     recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
     readBacklog: () => readBacklog(parts),
     evidencePage: createEvidencePageService({ ...parts, isSigned }),

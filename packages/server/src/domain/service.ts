@@ -119,10 +119,12 @@ export type HeronService = {
   readonly closeUnanswered: () => Promise<number>
   /** Compares the decisions that are due with what was stated, up to `limit` of them. */
   readonly reconcileDue: (limit: number) => Promise<ReconcileRound>
-  /** Takes new projects into the recomputation of chains. */
+  /** Takes new projects into the recomputation of chains and the expiry of redacted text. */
   readonly adoptProjects: () => Promise<void>
   /** Recomputes up to `limit` records of the project that waits longest; answers how many, 0 when none is due. */
   readonly recomputeChains: (limit: number) => Promise<number>
+  /** Lets redacted text past its retention expire, up to `limit` rows; answers how many were passed. */
+  readonly expireRedacted: (limit: number) => Promise<number>
   readonly readBacklog: () => Promise<Backlog>
   /** What reviewers ask for. */
   readonly evidencePage: EvidencePageService

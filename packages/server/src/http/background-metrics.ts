@@ -62,6 +62,11 @@ export function exposeBackground({ readBacklog, totals }: BackgroundSource, regi
     ({ recomputed }) => recomputed,
   )
   counter(
+    'heron_redacted_expired_total',
+    'Calls and sessions whose redacted text this process let expire.',
+    ({ expired }) => expired,
+  )
+  counter(
     'heron_worker_failures_total',
     'Rounds of background work that ended early.',
     ({ failed }) => failed,

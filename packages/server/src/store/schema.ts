@@ -32,6 +32,8 @@ export type Schema = {
     context_timeout_ms: number | null
     reconcile_window_ms: number | null
     missing_horizon_ms: number | null
+    /** How long redacted text is kept; null takes what the service was started with. */
+    retention_ms: number | null
   }
   policies: TenantKey & { policy_hash: string; bundle_text: string; created_at: string }
   api_keys: TenantKey & {
@@ -229,6 +231,8 @@ export type Schema = {
     lap_began_at: string
     due_at: string
   }
+  /** Where the expiry of a project's redacted text stands: the last action and session that were passed. */
+  retention_sweeps: TenantKey & { action_id: string; session_id: string; due_at: string }
   /** Attempts to use an idempotency key with another meaning. */
   idempotency_conflicts: TenantKey & {
     id: string

@@ -1,5 +1,5 @@
 /**
- * The background work (architecture.md): unanswered questions, due decisions, recomputed chains. Everything to do is a due
+ * The background work (architecture.md): unanswered questions, due decisions, recomputed chains, expiry. Everything to do is a due
  * row in the database and each unit is one transaction, so that any number of workers may run, be stopped or be killed at
  * any statement. `tick` does what is due now; the timer only calls it.
  */
@@ -22,6 +22,8 @@ export type WorkerTotals = {
   readonly resolved: number
   /** Records whose chain was recomputed. */
   readonly recomputed: number
+  /** Calls and sessions whose redacted text was past its retention. */
+  readonly expired: number
   /** Ticks that ended early; what they left is still due. */
   readonly failed: number
 }
@@ -46,11 +48,14 @@ const ROUNDS_PER_TICK = 16
 /** Records recomputed in a tick: 10 ms of signature checks, a fiftieth of one core at the default pace. */
 const RECOMPUTED_PER_TICK = 100
 
-/** Ticks after which new projects are taken into the recomputation of chains. */
+/** Rows whose text expires in a tick: a few milliseconds of the writer, for which decisions wait. */
+const EXPIRED_PER_TICK = 200
+
+/** Ticks after which new projects are taken into the recomputation of chains and the expiry. */
 const ADOPT_EVERY_TICKS = 60
 
 export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptions): Worker {
-  const totals = { paired: 0, pending: 0, missing: 0, resolved: 0, recomputed: 0, failed: 0 }
+  const totals = { paired: 0, pending: 0, missing: 0, resolved: 0, recomputed: 0, expired: 0, failed: 0 }
   let ticks = 0
   let running: Promise<boolean> | null = null
   let stopped = false
@@ -71,7 +76,9 @@ export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptio
     if (ticks % ADOPT_EVERY_TICKS === 0) await service.adoptProjects()
     ticks += 1
     totals.recomputed += await service.recomputeChains(RECOMPUTED_PER_TICK)
-    return due === PER_ROUND || resolved > 0
+    const expired = await service.expireRedacted(EXPIRED_PER_TICK)
+    totals.expired += expired
+    return due === PER_ROUND || resolved > 0 || expired >= EXPIRED_PER_TICK
   }
   const tick = (): Promise<boolean> => {
     running ??= work().finally(() => {

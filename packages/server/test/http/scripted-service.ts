@@ -36,6 +36,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     reconcileDue: () => Promise.resolve({ due: 0, moved: { paired: 0, pending: 0, missing: 0 } }),
     adoptProjects: () => Promise.resolve(),
     recomputeChains: () => Promise.resolve(0),
+    expireRedacted: () => Promise.resolve(0),
     readBacklog: () => Promise.resolve({ queue: 0, lagMs: 0 }),
     close: () => Promise.resolve(),
     evidencePage: EVIDENCE_PAGE,

@@ -94,6 +94,7 @@ describe('queries', () => {
       'findApiKey',
       'insertOrganization',
       'listOverdue',
+      'nextRetention',
       'nextSweep',
       'readBacklog',
     ])

@@ -42,6 +42,7 @@ export const settings = (scope: typeof A) => ({
   context_timeout_ms: 1,
   reconcile_window_ms: null,
   missing_horizon_ms: null,
+  retention_ms: null,
 })
 
 export const session = (scope: typeof A, id: string, externalId = id) => ({

@@ -28,6 +28,7 @@ export const insertSettings = insertRow('project_settings')(
   'context_timeout_ms',
   'reconcile_window_ms',
   'missing_horizon_ms',
+  'retention_ms',
 )
 
 export const insertPolicy = insertRow('policies')(

@@ -25,6 +25,8 @@ const key =
   pkcs8 === null ? null : createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' })
 const db = new Database(path, { timeout: busyTimeoutMs })
 db.pragma('synchronous = FULL')
+// What expires is overwritten in its page, not merely let go.
+db.pragma('secure_delete = ON')
 db.pragma('foreign_keys = ON')
 // How much log may gather before it is moved into the database: more is fewer but longer pauses.
 db.pragma(`wal_autocheckpoint = ${walPages.toString()}`)
