@@ -11,7 +11,8 @@ import { runnerImport } from 'vite'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const spec = join(root, 'spec')
 const conditions = ['@heron/source']
-const config = { root, configFile: false, resolve: { conditions }, ssr: { resolve: { conditions } } }
+const ssr = { resolve: { conditions }, noExternal: [/^@heron\//] }
+const config = { root, configFile: false, resolve: { conditions }, ssr }
 const load = async (path) => (await runnerImport(join(root, path), config)).module
 
 const { GENERATED_FOLDERS, specFiles } = await load('packages/evidence/test/spec/files.ts')

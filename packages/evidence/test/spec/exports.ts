@@ -115,7 +115,7 @@ function liars(honest: readonly string[]): readonly Twin[] {
       ),
     ],
     [
-      'session_removed_from_the_middle_of_its_chain',
+      'first_action_removed',
       withEntries(honest, (entries) =>
         entries.toSpliced(
           entries.findIndex(({ type }) => type === 'action'),

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Checks every vector below spec/vectors with an implementation of its own: Python 3, its standard library, `openssl`.
+
+    python3 spec/verify.py              every suite
+    python3 spec/verify.py policy       one suite
+    python3 spec/verify.py --export FILE [--jwks FILE]    the checks that an export fails
+
+Prints passed/total for each suite and exits 1 when a vector is not met.
+"""
+import argparse
+import sys
+
+# Nothing is left beside the vectors.
+sys.dont_write_bytecode = True
+
+from checker.data import CHECKS  # noqa: E402
+from checker.ed25519 import OpenSsl  # noqa: E402
+from checker.export_file import failed_checks, pinned_keys  # noqa: E402
+from checker.strict_json import read_json  # noqa: E402
+from checker.suites import SUITES  # noqa: E402
+
+
+def score(name, openssl):
+    """Runs one suite; an exception is a failure of the case it happened in."""
+    passed, total = 0, 0
+    cases = SUITES[name](openssl)
+    while True:
+        try:
+            case, holds = next(cases)
+        except StopIteration:
+            break
+        except Exception as error:  # noqa: BLE001 - whatever it is, the suite did not pass
+            case, holds = f'{type(error).__name__}: {error}', False
+        total += 1
+        passed += bool(holds)
+        if not holds:
+            print(f'  failed: {case}')
+    # A suite without cases has shown nothing.
+    print(f'{name}: {passed}/{total} passed')
+    return total > 0 and passed == total
+
+
+def read(path):
+    with open(path, 'rb') as file:
+        return file.read()
+
+
+def verify_export(path, jwks, openssl):
+    """Prints the checks that the file fails. Without pinned keys the file vouches for its own, and that is said."""
+    pinned = None if jwks is None else pinned_keys(read_json(read(jwks).decode('utf-8')))
+    failed = failed_checks(read(path), pinned, openssl)
+    for check in CHECKS:
+        print(f"{'FAIL' if check in failed else 'no fault found'}: {check}")
+    if pinned is None:
+        print('not checked: keys.trust_root (give --jwks)')
+    return not failed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('suites', nargs='*', metavar='suite', help=', '.join(SUITES))
+    parser.add_argument('--export', help='check an evidence export instead of the vectors')
+    parser.add_argument('--jwks', help="Heron's published keys, for --export")
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.suites if name not in SUITES]
+    if unknown:
+        parser.error(f"no suite {', '.join(unknown)}; there are {', '.join(SUITES)}")
+    openssl = OpenSsl()
+    if arguments.export is not None:
+        return verify_export(arguments.export, arguments.jwks, openssl)
+    return all([score(name, openssl) for name in arguments.suites or SUITES])
+
+
+if __name__ == '__main__':
+    sys.exit(0 if main() else 1)
