@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   sdk: async () => (await import('./sdk.js')).sdk,
   reconcile: async () => (await import('./reconcile.js')).reconcile,
   verify: async () => (await import('./verify.js')).verify,
+  'browser-verify': async () => (await import('./browser-verify.js')).browserVerify,
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -168,6 +168,7 @@ function sessionEntries(session: string, size: number, heron: SigningKey, vendor
       genesis_hash: genesis,
       ref_hash: hashJson(`run ${session}`),
       grant_scope: null,
+      grant_document: null,
       state: 'closed',
       head_hash: head,
       actions: size,
