@@ -1,5 +1,5 @@
 /** A command that checks one signed document with nothing of ours: bytes, key, signature, openssl 3. */
-import { canonicalize, decodeBase64url, type Receipt, toHex } from '@heron/evidence'
+import { decodeBase64url, toHex } from '@heron/evidence'
 
 /** DER in front of a raw Ed25519 public key (RFC 8410). */
 const SPKI_PREFIX = '302a300506032b6570032100'
@@ -24,10 +24,6 @@ export function opensslCommand({ text, signature, publicKey }: OpensslInput): st
     `printf ${toHex(signed)} | xxd -r -p > signature.bin`,
     'openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in document.json -sigfile signature.bin',
   ].join('\n')
-}
-
-export function receiptBytes({ payload }: Receipt<object>): string {
-  return canonicalize(payload)
 }
 
 /** A word for a POSIX shell. */
