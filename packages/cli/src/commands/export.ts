@@ -4,10 +4,11 @@ import { DATA_OPTIONS, DATABASE_URL_OPTION } from '../data-directory.js'
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: 'export [--data DIR] [--project ID] [--since T] [--until T] -o FILE',
+  usage: 'export ([--data DIR] [--project ID] [--since T] [--until T] | --url EVIDENCE_URL) [--html] -o FILE',
   describe:
     'Writes the evidence of a project into one self-describing file, for `heron verify`.\n' +
-    'The name says the form: .ndjson or .json, with .gz compressed. Works while the service runs.',
+    'The name says the form: .ndjson or .json, with .gz compressed, or .html, a page that verifies itself.\n' +
+    'Works while the service runs; with --url from anywhere, by a reviewer’s link.',
   options: {
     ...DATA_OPTIONS,
     ...DATABASE_URL_OPTION,
@@ -18,6 +19,8 @@ export const exportCommand: Command = {
       type: 'boolean',
       describe: 'publish the delegation chains that sessions were granted by',
     },
+    url: { type: 'string', value: 'EVIDENCE_URL', describe: 'reviewer’s link, instead of a data directory' },
+    html: { type: 'boolean', describe: 'one HTML file that verifies itself from disk (FILE ends in .html)' },
     output: { type: 'string', short: 'o', value: 'FILE', describe: 'the file to write' },
   },
   load: async () => (await import('../export/run.js')).run,
