@@ -148,14 +148,14 @@ class Lines:
             self.expect('evidence.signatures', entry['statement']['error_code'] == '<redacted:error_code>')
 
     def action(self, entry):
-        """True where both receipts have a known version."""
+        """True where record and both receipts have a known version."""
         record = entry['record']
         self.expect('chains.records', hash_chained(record, entry['prev_hash']) == entry['record_hash'])
         known = [self.receipt(entry[name], 'receipts.signatures') for name in ('decision', 'evaluation')]
         for statement in entry['statements']:
             self.expect('evidence.binding', statement['statement']['action_id'] == record['action'])
             self.statement(statement)
-        if not all(known):
+        if not all(known) or not known_format(record):
             return False
         decision, evaluation = entry['decision']['payload'], entry['evaluation']['payload']
         self._one_call(entry, record, decision, evaluation)
@@ -214,6 +214,10 @@ class Lines:
             self.expect('policy.verdicts', result['verdict'] == 'DENY')
         elif self.expect('policy.bundles', name in self.bundles):
             self.expect('policy.verdicts', same(evaluate(self.bundles[name], evaluation), result))
+
+
+def known_format(action_record):
+    return action_record.get('v') in (None, 2, 3)
 
 
 def fold(state, line):

@@ -2,6 +2,7 @@
 from datetime import datetime
 
 from .canonical import same
+from .export_lines import known_format
 from .policy import EMPTY_HISTORY, advance_history
 
 _DAY = 24 * 60 * 60
@@ -32,10 +33,11 @@ class Session:
         decision, evaluation = entry['decision']['payload'], entry['evaluation']['payload']
         self.expect('chains.links', entry['prev_hash'] == self.head)
         self.head, self.count = entry['record_hash'], self.count + 1
-        self.expect('chains.links', record['session'] == self.id)
-        self.expect('chains.links', record['seq'] not in self.seqs and record['action'] not in self.actions)
-        self.seqs.add(record['seq'])
-        self._grounds(entry, judged)
+        if known_format(record):
+            self.expect('chains.links', record['session'] == self.id)
+            self.expect('chains.links', record['seq'] not in self.seqs and record['action'] not in self.actions)
+            self.seqs.add(record['seq'])
+            self._grounds(entry, judged)
         if not judged:
             self.history = None
             return

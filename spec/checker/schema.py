@@ -34,6 +34,8 @@ def _keyword(name, schema, value, root):
         return any(same(item, value) for item in rule)
     if name == 'anyOf':
         return any(fits(part, value, root) for part in rule)
+    if name == 'allOf':
+        return all(fits(part, value, root) for part in rule)
     if name == 'oneOf':
         return sum(fits(part, value, root) for part in rule) == 1
     if name == 'not':

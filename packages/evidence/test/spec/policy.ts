@@ -14,6 +14,7 @@ import {
   matchApproval,
   type PolicyBundle,
   policyHash,
+  type Rule,
   runSignalTests,
   type Signals,
 } from '../../src/index.js'
@@ -70,7 +71,33 @@ const BUNDLES: Readonly<Record<string, PolicyBundle>> = {
   },
   broken_rule_without_id: { ...managedBundle(), rules: [{ ...ruleOf('x', 'ALLOW', read), id: 'no_rule' }] },
   same_id_twice: makeTwice(),
+  ...broken({
+    modify_without_transform: { ...ruleOf('x', 'ALLOW', read), effect: 'MODIFY' },
+    allow_with_pending: { ...ruleOf('x', 'ALLOW', read), pending: { prior_operation: ['read'] } },
+    empty_pending: { ...ruleOf('x', 'DEFER', read), pending: {} },
+    signal_that_no_rule_reads: ruleOf('x', 'ALLOW', { signal: 'human_decision', stated: true }),
+    empty_list: ruleOf('x', 'ALLOW', { dimension: 'operation', in: [] }),
+    blank_title: { ...ruleOf('x', 'ALLOW', read), title: ' ' },
+    unknown_member: { ...ruleOf('x', 'ALLOW', read), enabled: false } as never,
+    nested_17_deep: ruleOf('x', 'ALLOW', nested(16)),
+    nested_16_deep: ruleOf('x', 'ALLOW', nested(15)),
+    between_reversed: ruleOf('x', 'ALLOW', { signal: 'amount', between: [2, 1] }),
+  }),
   unreadable: { ...managedBundle(), algorithm: 'permit-overrides' as never },
+}
+
+/** The managed rules and one more each. */
+function broken(rules: Readonly<Record<string, Rule>>): Readonly<Record<string, PolicyBundle>> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      { ...managedBundle(), rules: [...managedBundle().rules, rule] },
+    ]),
+  )
+}
+
+function nested(levels: number): Condition {
+  return levels === 0 ? read : { not: nested(levels - 1) }
 }
 
 function makeTwice(): PolicyBundle {
@@ -121,14 +148,9 @@ function evaluations(): readonly object[] {
         },
       ),
     ],
-    ...[
-      'nothing',
-      'nothing_steps_up',
-      'broken_rule',
-      'broken_rule_without_id',
-      'same_id_twice',
-      'unreadable',
-    ].map((bundle): [string, string, EvaluationInput] => [bundle, 'read', inputOf({ operation: 'read' })]),
+    ...Object.keys(BUNDLES)
+      .filter((bundle) => bundle !== 'managed')
+      .map((bundle): [string, string, EvaluationInput] => [bundle, 'read', inputOf({ operation: 'read' })]),
     ['broken_rule', 'deny', inputOf({ operation: 'send', data_class: 'credential' })],
   ]
   const generated = Object.entries(SAMPLES).flatMap(([bundle, numRuns]) =>

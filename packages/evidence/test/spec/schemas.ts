@@ -15,6 +15,7 @@ import {
   SOURCES,
   VERDICTS,
 } from '../../src/index.js'
+import { UNTESTABLE_SIGNALS } from '../../src/classify/signals.js'
 import { ENTRY_SHAPES } from '../../src/verify/shapes/entries.js'
 import {
   auditReceipt,
@@ -102,7 +103,7 @@ const words = (vocabulary: readonly string[]) => ({
 })
 const whole = (minimum: number) => ({ type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER })
 const NAME = { type: 'string', minLength: 1, maxLength: 256 }
-const TEXT = { type: 'string', minLength: 1, maxLength: 4000 }
+const TEXT = { type: 'string', pattern: '\\S', maxLength: 4000 }
 
 const CATALOGUE: JsonSchema = closed({
   v: { const: 1 },
@@ -141,7 +142,7 @@ const VALUES = {
 
 const condition = { $ref: '#/$defs/condition' }
 const conditions = { type: 'array', items: condition, minItems: 1 }
-const signal = { ...TEXT }
+const signal = { ...TEXT, not: { enum: UNTESTABLE_SIGNALS } }
 const history = (name: string, of: readonly string[] | null) =>
   (['at_least', 'at_most'] as const).map((test) =>
     closed({ history: { const: name }, ...(of === null ? {} : { of: { enum: of } }), [test]: whole(0) }),
@@ -177,6 +178,12 @@ const CONDITION: JsonSchema = {
   ],
 }
 
+/** Required on rules of that effect, meaningless elsewhere. */
+function companion(member: string, effect: string): JsonSchema {
+  const asked = { properties: { effect: { const: effect } }, required: ['effect'] }
+  return { if: asked, then: { required: [member] }, else: { not: { required: [member] } } }
+}
+
 const RULE: JsonSchema = {
   ...closed(
     {
@@ -205,7 +212,7 @@ const RULE: JsonSchema = {
     },
     ['number', 'min_source', 'transform', 'pending'],
   ),
-  description: 'transform stands on MODIFY rules and pending on DEFER rules, and nowhere else.',
+  allOf: [companion('transform', 'MODIFY'), companion('pending', 'DEFER')],
 }
 
 const BUNDLE: JsonSchema = {
