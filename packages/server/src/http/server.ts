@@ -2,8 +2,11 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds in which requests under way are finished when the server closes; after that they are cut off. */
-const DRAIN_WITHIN_MS = 10_000
+/**
+ * Milliseconds in which requests under way are finished when the server closes; after that they are cut off. Worker and
+ * store need a share of the 10 s in which the whole process ends (cli contract).
+ */
+const DRAIN_WITHIN_MS = 8_000
 
 /** How often connections that have been answered are looked for while draining. */
 const SWEEP_EVERY_MS = 50

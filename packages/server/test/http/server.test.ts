@@ -1,7 +1,7 @@
 /** Listening and draining, over real sockets on the loopback. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/http/app.js'
 import { ListenError, startServer } from '../../src/http/server.js'
 import { actionBody } from './requests.js'
@@ -58,6 +58,31 @@ describe('closing', () => {
     decided.resolve(undefined)
     expect(await (await response).json()).toEqual({ decision: { verdict: 'DENY', effect: 'enforced' } })
     await closed
+  })
+})
+
+describe('a request that never arrives whole', () => {
+  it('is cut off early enough for the whole process to end within 10 s', async () => {
+    const server = await startServer({ app: createApp({ service: scriptedService().service }), ...LOOPBACK })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const ended = new Promise((resolve) => socket.on('error', resolve).on('close', resolve))
+    const head = `POST /v1/actions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\n`
+    await new Promise<void>((resolve) => {
+      socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`, () => {
+        resolve()
+      })
+    })
+    // Answered on another connection, so the half request has been read by then.
+    await fetch(`${server.url}/healthz`)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    try {
+      const closed = server.close()
+      await vi.advanceTimersByTimeAsync(9_000)
+      await closed
+      await ended
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 
