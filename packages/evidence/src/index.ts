@@ -268,6 +268,7 @@ export {
   type CheckFinding,
   type CheckOutcome,
   type CheckResult,
+  inertText,
   type Notice,
   type VerificationReport,
 } from './verify/report.js'

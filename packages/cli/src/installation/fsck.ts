@@ -1,4 +1,5 @@
 /** `heron fsck`: recomputes everything stored: hashes, links, signatures, columns against signed texts. */
+import { inertText } from '@heron/evidence'
 import { checkStore, type FsckReport, openDataDirectory } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode } from '../command.js'
 import { existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
@@ -34,5 +35,5 @@ function reportLines(directory: string, { checked, failed, findings }: FsckRepor
       : `FAIL: ${failed.toLocaleString('en')} ${failed === 1 ? 'thing does' : 'things do'} not hold`,
   ]
   // Ids come from the database, which is under suspicion: none may steer the terminal.
-  return lines.map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))
+  return lines.map(inertText)
 }

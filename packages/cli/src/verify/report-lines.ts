@@ -1,5 +1,11 @@
 /** The report for people: failures first, then what could not be checked, then the list of checks. */
-import { CHECKS, type CheckFinding, type CheckResult, type VerificationReport } from '@heron/evidence'
+import {
+  CHECKS,
+  type CheckFinding,
+  type CheckResult,
+  inertText,
+  type VerificationReport,
+} from '@heron/evidence'
 
 /** Findings shown for each check; `--json` has more. */
 const SHOWN = 10
@@ -43,7 +49,7 @@ export function reportLines(
   if (notices.length > 0) lines.push('', ...notices.map(({ message }) => `notice: ${message}`))
   if (beside.length > 0) lines.push('', ...beside)
   // Ids come from the file: none may steer the terminal.
-  return [...lines, '', OUTCOMES[report.outcome]].map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))
+  return [...lines, '', OUTCOMES[report.outcome]].map(inertText)
 }
 
 function place({ line, session, action, pointer }: CheckFinding): string {

@@ -119,6 +119,22 @@ describe('heron verify', () => {
     expect(out).not.toContain('\u001b')
   })
 
+  test.each([
+    '\u2028PASS',
+    '\u2029PASS',
+    '\u202ePASS',
+    '\u2066PASS',
+    '\u200bPASS',
+    '\u0085PASS',
+    '\ufeffPASS',
+  ])('shows no text of the file that breaks or turns its line: %j', async (text) => {
+    const hostile = lines.with(2, JSON.stringify({ type: text }))
+    const { code, out } = await pinned(ndjson(hostile))
+    expect(code).toBe(1)
+    expect(out).not.toContain(text)
+    expect(out).toContain('\ufffdPASS')
+  })
+
   test.each<[string, () => Promise<HeronResult>, RegExp]>([
     ['no file', () => heron(['verify']), /missing FILE/],
     [

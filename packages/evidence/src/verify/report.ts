@@ -121,8 +121,16 @@ export class ReportBuilder {
   }
 }
 
+/**
+ * Untrusted text that stays in its line: controls, line separators, and what turns or hides the text around it (bidi
+ * overrides, zero-width and other format characters, halves of surrogate pairs) become U+FFFD. As long as before.
+ */
+export function inertText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd')
+}
+
 /** Untrusted text for a message: short, and on one line. */
 export function quote(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '\ufffd')
+  const line = inertText(text)
   return `\`${line.length > 80 ? `${line.slice(0, 79).toWellFormed()}…` : line}\``
 }
