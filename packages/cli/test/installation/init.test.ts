@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { heron, heronJson } from '../support/heron.js'
@@ -38,6 +38,15 @@ describe('heron init', () => {
     const data = join(temporaryFolder(), 'data')
     await heronJson(['init', '--data', data])
     expect(statSync(join(data, 'key-ring.json')).mode & 0o077).toBe(0)
+  })
+
+  test('lets nobody but the owner read the database, also in a directory that was open to others', async () => {
+    const data = join(temporaryFolder(), 'data')
+    mkdirSync(data, { mode: 0o755 })
+    await heronJson(['init', '--data', data])
+    for (const name of readdirSync(data)) {
+      expect(statSync(join(data, name)).mode & 0o077, name).toBe(0)
+    }
   })
 
   test('leaves a directory that is in use alone', async () => {

@@ -1,5 +1,5 @@
 /** `heron init`: a new data directory, or nothing. It never overwrites one. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import {
   type CreatedOrganization,
   createOrganization,
@@ -34,6 +34,8 @@ export async function createDataDirectory(
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const keyRing = createKeyRing(now())
   try {
+    // The directory may have been there before, open to everyone; SQLite's own files take the mode of this one.
+    closeSync(openSync(databasePath(directory), 'wx', 0o600))
     const parts = openWithKeyRing(directory, keyRing, { create: true, now })
     try {
       const created = await createOrganization(parts, organization)
