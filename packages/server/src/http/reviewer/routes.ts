@@ -73,6 +73,8 @@ function routeFiles(
   })
 
   app.get<{ Params: { file: string } }>('/web/assets/:file', { schema: { hide: true } }, (request, reply) => {
+    // A worker goes by the policy that its own script came with, not by that of the page.
+    reply.headers(PAGE_HEADERS)
     return site.send(request, reply, 'public, max-age=31536000, immutable', 'assets', request.params.file)
   })
 }
