@@ -9,7 +9,7 @@ import {
   type StatedSignals,
 } from '@heron/evidence'
 import { requireDigest, requireTime, requireToolName } from './door.js'
-import { redactResourceRef } from './redaction/renderings.js'
+import { publishableSignals, redactResourceRef } from './redaction/renderings.js'
 import { redactText } from './redaction/redact-text.js'
 import { Refusal } from './refusal.js'
 
@@ -38,7 +38,7 @@ export type Announcement = {
  */
 export function readAnnouncement(request: AnnounceActionRequest): Announcement {
   const { tool, signals, resource_ref: resourceRef, chain } = request
-  const stated = readSignals(signals)
+  const stated = readSignals(publishableSignals(signals))
   if (!stated.ok) throw new Refusal(stated.code, stated.message, `/signals${stated.pointer}`)
   const instructionsHash = signals?.['instructions_hash']
   return {

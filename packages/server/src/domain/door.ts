@@ -1,5 +1,6 @@
 /** Checks at the door that several use cases share (heron.md §3): each refusal names the member. */
-import { type Digest, isDigest, type JsonPointer, looksPersonal } from '@heron/evidence'
+import { type Digest, isDigest, type JsonPointer } from '@heron/evidence'
+import { namesPersonOrSecret } from './redaction/names-person.js'
 import { toolNameIsPersonal } from './redaction/redact-text.js'
 import { Refusal } from './refusal.js'
 import { normaliseTime } from './time.js'
@@ -22,14 +23,15 @@ export function requireTime(value: string, pointer: JsonPointer): string {
 }
 
 /**
- * A reference points at a person or thing and is none itself. Never scrubbed silently: what the vendor's own records
- * say would no longer match.
+ * A reference or identifier points at a person or thing and is none itself. Never scrubbed silently: it stands in hashed
+ * bytes, and what the vendor's own records say would no longer match.
  *
  * @throws {Refusal} personal_reference
  */
 export function requireReference(value: string, pointer: JsonPointer): string {
-  if (!looksPersonal(value)) return value
-  const advice = 'looks like an e-mail address or a phone number: send an opaque reference, e.g. `user_881`'
+  if (!namesPersonOrSecret(value)) return value
+  const advice =
+    'looks like an e-mail address, a phone number, a card or a secret: send an opaque reference, e.g. `user_881`'
   throw new Refusal('personal_reference', advice, pointer)
 }
 
@@ -39,7 +41,7 @@ export function requireReference(value: string, pointer: JsonPointer): string {
  * @throws {Refusal} personal_tool_name
  */
 export function requireToolName(value: string, pointer: JsonPointer): string {
-  if (!toolNameIsPersonal(value)) return value
+  if (!toolNameIsPersonal(value) && !namesPersonOrSecret(value)) return value
   throw new Refusal(
     'personal_tool_name',
     'carries personal data: name the tool, not whom it reaches',

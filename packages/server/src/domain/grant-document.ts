@@ -1,6 +1,7 @@
 /** A grant's document: a delegation chain that the vendor lets reviewers check (delegation.md §2). */
 import { isDelegationDocument } from '@heron/delegation'
 import { decodeBase64url, type DelegationDocument, hashJson, looksPersonal } from '@heron/evidence'
+import { foldForDetection } from './redaction/fold.js'
 import { Refusal } from './refusal.js'
 
 const decoder = new TextDecoder()
@@ -26,7 +27,9 @@ export function requireDelegationDocument(document: DelegationDocument, hash: st
   document.tokens.forEach((token, index) => {
     // Header and claims are readable to whoever holds the token, so they are looked through as text.
     const parts = token.split('.').map((part) => decodeBase64url(part))
-    if (parts.some((bytes) => bytes !== null && looksPersonal(decoder.decode(bytes)))) {
+    if (
+      parts.some((bytes) => bytes !== null && looksPersonal(foldForDetection(decoder.decode(bytes)).text))
+    ) {
       throw new Refusal(
         'personal_reference',
         'carries an e-mail address or a phone number: name principals by opaque references',

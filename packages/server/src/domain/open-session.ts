@@ -2,6 +2,7 @@
 import {
   canonicalize,
   chainRecord,
+  childPointer,
   EMPTY_HISTORY,
   type GrantScope,
   hashJson,
@@ -53,10 +54,18 @@ export async function openSession(
   })
 }
 
-function checkRequest({ principal, original_request: original, task, grant }: OpenSessionRequest): void {
+function checkRequest(request: OpenSessionRequest): void {
+  const { agent, principal, original_request: original, task, grant } = request
+  requireReference(request.external_id, '/external_id')
+  requireReference(agent.external_id, '/agent/external_id')
+  if (agent.version !== undefined) requireReference(agent.version, '/agent/version')
   requireReference(principal.ref, '/principal/ref')
   requireDigest(original.hash, '/original_request/hash')
-  if (task !== undefined) requireReference(task.ref, '/task/ref')
+  if (task !== undefined) {
+    requireReference(task.ref, '/task/ref')
+    const parent = task.parent_session_external_id
+    if (parent !== undefined) requireReference(parent, '/task/parent_session_external_id')
+  }
   if (grant === undefined) return
   requireDigest(grant.hash, '/grant/hash')
   if (grant.ref !== undefined) requireReference(grant.ref, '/grant/ref')
@@ -64,11 +73,15 @@ function checkRequest({ principal, original_request: original, task, grant }: Op
   if (grant.document !== undefined) requireDelegationDocument(grant.document, grant.hash)
 }
 
-/** An empty list allows nothing or everything, depending on the reader, and `unknown` bounds nothing. */
+/**
+ * An empty list allows nothing or everything, depending on the reader, and `unknown` bounds nothing. The scope is published
+ * as sent, member names too.
+ */
 function checkScope(value: JsonValue, pointer: string): void {
   if (value === 'unknown') {
     throw new Refusal('invalid_grant_scope', 'must not be `unknown`: leave out what is not bounded', pointer)
   }
+  if (typeof value === 'string') requireReference(value, pointer)
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value) && value.length === 0) {
     throw new Refusal(
@@ -78,7 +91,8 @@ function checkScope(value: JsonValue, pointer: string): void {
     )
   }
   for (const [name, member] of Object.entries(value)) {
-    checkScope(member as JsonValue, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    if (!Array.isArray(value)) requireReference(name, pointer)
+    checkScope(member as JsonValue, childPointer(pointer, name))
   }
 }
 

@@ -20,10 +20,11 @@ import { findSettings } from '../store/queries/projects.js'
 import type { Schema } from '../store/schema.js'
 import { type Step, step } from '../store/store.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
-import { requireToolName } from './door.js'
+import { requireReference, requireToolName } from './door.js'
 import { findingStep } from './findings.js'
 import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import type { Parts } from './parts.js'
+import { storableSignature } from './redaction/renderings.js'
 import { Refusal, type RefusalCode } from './refusal.js'
 import type { RequestContext } from './service.js'
 
@@ -68,6 +69,7 @@ async function readStatement(
   if (finding !== undefined)
     throw new Refusal(CATALOG_REFUSALS[finding.code], finding.message, finding.pointer)
   checkNames(body)
+  requireReference(signature.kid, '/signature/kid')
   const text = canonicalize(canonicalCatalog(body))
   const { key, guard } = await vendorKeys.find(tenant, signature.kid, receivedAt)
   return {
@@ -85,8 +87,10 @@ const CATALOG_REFUSALS = {
 } as const satisfies Record<string, RefusalCode>
 
 function checkNames({ tools }: ToolCatalogBody): void {
-  for (const [index, { name, aliases = [] }] of tools.entries()) {
+  for (const [index, { name, aliases = [], provider, server }] of tools.entries()) {
     requireToolName(name, `/tools/${index}/name`)
+    if (provider !== undefined) requireReference(provider, `/tools/${index}/provider`)
+    if (server !== undefined) requireReference(server, `/tools/${index}/server`)
     for (const [position, alias] of aliases.entries()) {
       requireToolName(alias, `/tools/${index}/aliases/${position}`)
     }
@@ -121,7 +125,9 @@ async function findEarlier(
   const row = await parts.store.first(findCatalogByHash, { ...scope, catalog_hash: statement.hash })
   if (row === undefined) return { row: null, keyIsTaken }
   if (row.signature_valid === 0) {
-    const repeated = !statement.signatureValid && (keyIsTaken || row.signature === statement.signature.value)
+    const repeated =
+      !statement.signatureValid &&
+      (keyIsTaken || row.signature === storableSignature(statement.signature.value))
     return { row: repeated ? row : null, keyIsTaken }
   }
   if (!statement.signatureValid) return { row: keyIsTaken ? row : null, keyIsTaken }
@@ -148,7 +154,7 @@ async function write(
     body_text: statement.text,
     tools: statement.tools,
     kid: signature.kid,
-    signature: signature.value,
+    signature: storableSignature(signature.value),
     signature_valid: signatureValid ? 1 : 0,
     received_at: receivedAt,
     idempotency_digest: digest,

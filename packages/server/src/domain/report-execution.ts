@@ -19,10 +19,11 @@ import { touchReconciliation } from '../store/queries/reconciliations.js'
 import type { Schema } from '../store/schema.js'
 import { type Step, step } from '../store/store.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
-import { requireDigest, requireTime } from './door.js'
+import { requireDigest, requireReference, requireTime } from './door.js'
 import { type FindingFacets, findingStep } from './findings.js'
 import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import type { Parts } from './parts.js'
+import { publishableErrorCode, storableSignature } from './redaction/renderings.js'
 import type { RequestContext, Tenant } from './service.js'
 
 type ExecutionRow = Schema['executions']
@@ -36,6 +37,9 @@ export async function reportExecution(
   if (request.result_hash !== null) requireDigest(request.result_hash, '/result_hash')
   // Signed as sent, so it is stored as sent; only what is no time at all is refused.
   requireTime(request.executed_at, '/executed_at')
+  requireReference(request.action_id, '/action_id')
+  requireReference(request.decision_id, '/decision_id')
+  requireReference(request.signature.kid, '/signature/kid')
   const digest = idempotencyDigest(context)
   return untilNoConflict(async () => {
     const earlier = await findEarlier(parts, request, context, digest)
@@ -84,14 +88,15 @@ async function findEarlier(
       (row) =>
         row.statement_text === text &&
         row.kid === request.signature.kid &&
-        row.signature === request.signature.value,
+        row.signature === storableSignature(request.signature.value),
     ) ?? null
   )
 }
 
 function meaningOf(request: ReportExecutionRequest): JsonObject {
   const { action_id, decision_id, outcome, result_hash, error_code } = request
-  return { action_id, decision_id, outcome, result_hash, error_code }
+  // A trace is no evidence: of an error code it keeps what may be published.
+  return { action_id, decision_id, outcome, result_hash, error_code: publishableErrorCode(error_code) }
 }
 
 function sameMeaning(row: ExecutionRow, request: ReportExecutionRequest): boolean {
@@ -124,7 +129,7 @@ async function stepsOf(
       session_id: sessionId,
       statement_text: statementText(request),
       kid: signature.kid,
-      signature: signature.value,
+      signature: storableSignature(signature.value),
       signature_valid: signatureValid ? 1 : 0,
       received_at: receivedAt,
       idempotency_digest: digest,

@@ -2,6 +2,7 @@
 import type { JsonPointer, Problem } from '@heron/evidence'
 import type { FastifyReply } from 'fastify'
 import type { Duplex } from 'node:stream'
+import { redactText } from '../domain/redaction/redact-text.js'
 import { Refusal, type RefusalCode, REFUSALS } from '../domain/refusal.js'
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -18,7 +19,11 @@ export function problemOf(code: RefusalCode, detail: string, pointer?: JsonPoint
 
 /** What a thrown value is to the sender. Whatever is not a refusal is our fault, and its text stays here. */
 export function problemOfError(error: unknown): Problem {
-  if (error instanceof Refusal) return problemOf(error.code, error.message, error.pointer)
+  if (error instanceof Refusal) {
+    const { code, message, pointer } = error
+    // A sentence may name a member as its sender named it, and answers end up in the sender's logs.
+    return problemOf(code, redactText(message), pointer?.split('/').map(redactText).join('/'))
+  }
   const fault = FRAMEWORK_FAULTS.get((error as { code?: unknown } | null)?.code)
   if (fault !== undefined) return problemOf(...fault)
   const status = (error as { statusCode?: unknown } | null)?.statusCode

@@ -28,6 +28,19 @@ describe('a session is refused, with the member named,', () => {
       'personal_reference',
       '/principal/ref',
     ],
+    ['for a person as session', { external_id: 'for eve@example.org' }, 'personal_reference', '/external_id'],
+    [
+      'for a person as agent',
+      { agent: { external_id: 'ｅｖｅ＠example.org' } },
+      'personal_reference',
+      '/agent/external_id',
+    ],
+    [
+      'for a person in the scope',
+      grant({ bounds: { to: ['eve@example.org'] } }),
+      'personal_reference',
+      '/grant/scope/bounds/to/0',
+    ],
     ['for a person as task', { task: { ref: 'for eve@example.org' } }, 'personal_reference', '/task/ref'],
     [
       'for a person as grant',

@@ -21,6 +21,7 @@ export function routeExecutions(app: FastifyInstance, { service, now }: RouteCon
       refusals: [
         'invalid_json',
         'invalid_request',
+        'personal_reference',
         'malformed_digest',
         'idempotency_conflict',
         'body_too_large',

@@ -18,6 +18,7 @@ export function routeToolCatalog(app: FastifyInstance, { service, now }: RouteCo
       refusals: [
         'invalid_json',
         'invalid_request',
+        'personal_reference',
         'personal_tool_name',
         'ambiguous_catalog',
         'duplicate_tool_name',
