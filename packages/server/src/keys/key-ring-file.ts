@@ -1,14 +1,5 @@
 /** Where the key ring is kept: a file with mode 0600, or the environment variable `HERON_KEY_RING`. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type KeyRing, KeyRingError, readKeyRing, writeKeyRing } from './key-ring.js'
 
@@ -23,8 +14,7 @@ export const KEY_RING_VARIABLE = 'HERON_KEY_RING'
 export function loadKeyRing(path: string, env: { readonly [name: string]: string | undefined }): KeyRing {
   const text = env[KEY_RING_VARIABLE]
   if (text !== undefined && text !== '') return readKeyRing(text, `in ${KEY_RING_VARIABLE}`)
-  if (!existsSync(path)) throw new KeyRingError(`there is no key ring at \`${path}\``)
-  const mode = statSync(path).mode & 0o777
+  const mode = modeOf(path)
   if ((mode & 0o077) !== 0) {
     throw new KeyRingError(
       `the key ring \`${path}\` has mode ${mode.toString(8).padStart(4, '0')}: others may read or change it; run \`chmod 600\` on it, and rotate the keys if it was exposed`,
@@ -37,6 +27,19 @@ export function loadKeyRing(path: string, env: { readonly [name: string]: string
     throw new KeyRingError(`the key ring \`${path}\` cannot be read by this user`)
   }
   return readKeyRing(content, `\`${path}\``)
+}
+
+/** @throws {KeyRingError} when there is no such file, or a directory on the way may not be entered. */
+function modeOf(path: string): number {
+  try {
+    return statSync(path).mode & 0o777
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new KeyRingError(`there is no key ring at \`${path}\``)
+    }
+    throw new KeyRingError(`the key ring \`${path}\` cannot be read by this user`)
+  }
 }
 
 /** Writes the ring whole or not at all, durably, with mode 0600. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -64,6 +64,15 @@ describe('the key ring', () => {
     expect(loadKeyRing(join(folder, 'none'), { [KEY_RING_VARIABLE]: writeKeyRing(ring) }).published).toEqual(
       ring.published,
     )
+  })
+
+  it('that is there and cannot be reached is not called missing', () => {
+    const path = join(folder, 'ring.json')
+    symlinkSync(path, path)
+    expect(() => loadKeyRing(path, {})).toThrow(/cannot be read by this user/)
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(() => loadKeyRing(join(file, 'ring.json'), {})).toThrow(/there is no key ring/)
   })
 
   it('that is missing or damaged is one clear error that never shows a secret', () => {
