@@ -10,9 +10,8 @@ import type {
   SnapshotHead,
   SnapshotPayload,
 } from '@heron/evidence'
-import { findSessionWithHead } from '../../store/queries/chain-sweeps.js'
 import { findActionAt, findLogEntryAt } from '../../store/queries/runs.js'
-import { findSnapshot, listSnapshots as listRows } from '../../store/queries/snapshots.js'
+import { findSnapshot, listSnapshots as listRows, pageOfHeads } from '../../store/queries/snapshots.js'
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { cursorOf, type PageRequest, readCursor } from '../evidence-page/paging.js'
@@ -24,7 +23,7 @@ import { others } from './take-snapshot.js'
 type Vanished = PageSnapshotComparison['vanished'][number]
 
 /** Sessions looked at before others are let in. */
-const BETWEEN_PAUSES = 200
+const BETWEEN_PAUSES = 1000
 
 /** Those that this link may see, newest first. */
 export async function listSnapshots(
@@ -65,8 +64,9 @@ export async function compareSnapshot(
   const row = await requireSnapshot(reader, reach, id)
   const payload = JSON.parse(row.payload_text) as SnapshotPayload
   const vanished: Vanished[] = []
+  const genesis = await genesisSince(reader, reach, payload.since)
   for (const [index, head] of payload.heads.entries()) {
-    const gone = await lookFor(reader, reach, head)
+    const gone = await lookFor(reader, reach, head, genesis.get(head.session))
     if (gone !== null) vanished.push(gone)
     if (index % BETWEEN_PAUSES === BETWEEN_PAUSES - 1) await others()
   }
@@ -97,14 +97,35 @@ async function requireSnapshot(reader: Reader, reach: LinkReach, id: string): Pr
   return row
 }
 
-async function lookFor(reader: Reader, { scope }: LinkReach, head: SnapshotHead): Promise<Vanished | null> {
-  const { session, head_hash: hash, actions } = head
-  const now = await reader.first(findSessionWithHead, { ...scope, session_id: session })
-  if (now === undefined) return { what: 'session', id: session, detail: `it had ${String(actions)} calls` }
-  const standing =
-    actions === 0
-      ? now.genesis_hash
-      : (await reader.first(findActionAt, { ...scope, session_id: session, position: actions }))?.record_hash
+/** The sessions that are there, each with the hash that its chain begins with. */
+async function genesisSince(
+  reader: Reader,
+  { scope }: LinkReach,
+  since: string,
+): Promise<ReadonlyMap<string, string>> {
+  const genesis = new Map<string, string>()
+  let after = ''
+  for (;;) {
+    const page = { ...scope, since, after_id: after, limit: BETWEEN_PAUSES }
+    const rows = await reader.all(pageOfHeads, page)
+    for (const { id, genesis_hash } of rows) genesis.set(id, genesis_hash)
+    if (rows.length < BETWEEN_PAUSES) return genesis
+    after = rows.at(-1)?.id ?? after
+    await others()
+  }
+}
+
+/** @param genesis undefined where the session is gone. */
+async function lookFor(
+  reader: Reader,
+  { scope }: LinkReach,
+  { session, head_hash: hash, actions }: SnapshotHead,
+  genesis: string | undefined,
+): Promise<Vanished | null> {
+  if (genesis === undefined)
+    return { what: 'session', id: session, detail: `it had ${String(actions)} calls` }
+  const at = { ...scope, session_id: session, position: actions }
+  const standing = actions === 0 ? genesis : (await reader.first(findActionAt, at))?.record_hash
   if (standing === undefined)
     return { what: 'action', id: session, detail: `call ${String(actions)} of this run is no longer there` }
   if (standing === hash) return null

@@ -129,13 +129,15 @@ type Read = {
   readonly answer: TSchema
   readonly query?: TSchema
   readonly refusals?: readonly RefusalCode[]
+  /** Looks at every run of a snapshot: a person waits for it, no client with a deadline. */
+  readonly isLong?: true
   readonly read: (reach: LinkReach, request: FastifyRequest) => Promise<unknown>
 }
 
 /** A route that reads: the link is open, the answer is the domain's. */
 function routeRead(
   app: FastifyInstance,
-  { path, operationId, summary, answer, query, refusals, read }: Read,
+  { path, operationId, summary, answer, query, refusals, isLong, read }: Read,
 ): void {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, Type.String()] as const)
   app.get(`${API}/${path}`, {
@@ -149,7 +151,10 @@ function routeRead(
         ...(refusals ?? []),
       ],
     }),
-    handler: (request) => answerInTime(request, read(reachOf(request), request)),
+    handler: (request) => {
+      const answer = read(reachOf(request), request)
+      return isLong === true ? answer : answerInTime(request, answer)
+    },
   })
 }
 
@@ -284,7 +289,7 @@ function routeSnapshots(app: FastifyInstance, { service, nowMs }: ReviewerContex
       const reach = reachOf(request)
       if (!snapshots.take(reach.linkId))
         throw new Refusal('rate_limited', 'enough snapshots for now: try again in an hour')
-      return answerInTime(request, service.takeSnapshot(reach))
+      return service.takeSnapshot(reach)
     },
   })
   routeRead(app, {
@@ -307,6 +312,7 @@ function routeSnapshots(app: FastifyInstance, { service, nowMs }: ReviewerContex
     operationId: 'compareSnapshot',
     summary: 'What was added since, and what has gone',
     answer: pageAnswers.comparison,
+    isLong: true,
     read: (reach, request) => service.compareSnapshot(reach, param(request, 'snapshot')),
   })
 }

@@ -54,7 +54,7 @@ export const pageOfHeads = query<InProject & { since: string; after_id: string; 
         .onRef('h.project_id', '=', 's.project_id')
         .onRef('h.session_id', '=', 's.id'),
     )
-    .select(['s.id', 'h.head_hash', 'h.position'])
+    .select(['s.id', 's.genesis_hash', 'h.head_hash', 'h.position'])
     .where('s.organization_id', '=', p.organization_id)
     .where('s.project_id', '=', p.project_id)
     .where('s.opened_at', '>=', p.since)
