@@ -6,7 +6,7 @@ import { readFileRecord } from '../evidence/source/file-record.js'
 import { fileSource } from '../evidence/source/file-source.js'
 import { SourceContext } from '../evidence/source/use-answer.js'
 import { Verifier, VerifierContext } from '../evidence/verify/verifier.js'
-import VerifierWorker from '../evidence/verify/verifier.worker.js?worker&inline'
+import VerifierWorker from '../evidence/verify/verifier.worker.ts?worker&inline'
 import { unpack } from './unpack.js'
 
 async function start(root: HTMLElement): Promise<void> {

@@ -131,7 +131,9 @@ function Downloads({ service }: { service: ServiceSide }) {
               <strong>{label}</strong>
               <span className="soft small block">{text}</span>
             </span>
-            <Button onClick={() => void save(id, file)}>Download {file}</Button>
+            <Button onClick={() => void save(id, file)}>
+              Download<span className="visually-hidden"> {file}</span>
+            </Button>
           </li>
         ))}
       </ul>

@@ -39,7 +39,7 @@ export function VerifyPanel({ expected, children }: VerifyPanelProps) {
       <h2 id="check-it-now" className="visually-hidden">
         Check it now
       </h2>
-      <div className="row check-now">
+      <div className="row check-now no-print">
         <Button kind="primary" large onClick={start} disabled={state.state === 'running'}>
           {again ? 'Verify everything again' : 'Verify everything in this browser'}
         </Button>
