@@ -1,4 +1,4 @@
-/** One run: a vertical chain of calls. Each link is recomputed as it is drawn, and drawn broken where it is. */
+/** One run: a vertical chain of calls. Each link is compared as it is drawn, and drawn broken where it is; Verify recomputes it. */
 import { useMemo } from 'react'
 import { type PageCall, type PageRunDetail } from '@heron/evidence'
 import { Hash } from '../../design/hash.js'
