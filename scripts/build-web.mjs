@@ -42,6 +42,8 @@ if (!existsSync(stamp) || statSync(stamp).mtimeMs < Math.max(...sources.map(newe
     build: {
       outDir: single,
       cssCodeSplit: false,
+      // Everything is one script on purpose.
+      chunkSizeWarningLimit: 1024,
       rolldownOptions: { input: 'verify.html', output: { codeSplitting: false } },
     },
   })
