@@ -7,7 +7,7 @@ export const exportCommand: Command = {
   usage: 'export ([--data DIR] [--project ID] [--since T] [--until T] | --url EVIDENCE_URL) [--html] -o FILE',
   describe:
     'Writes the evidence of a project into one self-describing file, for `heron verify`.\n' +
-    'The name says the form: .ndjson or .json, with .gz compressed, or .html, a page that verifies itself.\n' +
+    'The name says the form: .json, .html (a page that verifies itself), anything else is NDJSON; .gz compresses.\n' +
     'Works while the service runs; with --url from anywhere, by a reviewer’s link.',
   options: {
     ...DATA_OPTIONS,

@@ -26,16 +26,13 @@ export type ExportSummary = {
 /** Lines between two words on how far it is. */
 const PROGRESS_LINES = 100
 
-/** @throws {UsageError} for a name that says nothing of the form. */
+/** Any other name gets NDJSON, which is read by what it holds and not by how it is called. */
 export function exportForm(file: string): ExportForm {
   const gzip = file.endsWith('.gz')
   const name = gzip ? file.slice(0, -'.gz'.length) : file
   if (name.endsWith('.json')) return { container: 'json', gzip }
   if (name.endsWith('.html') && !gzip) return { container: 'html', gzip }
-  if (name.endsWith('.ndjson') || gzip) return { container: 'ndjson', gzip }
-  throw new UsageError(
-    `\`${file}\` does not say its form: end it in .ndjson, .json, either of them with .gz, or .html`,
-  )
+  return { container: 'ndjson', gzip }
 }
 
 /**

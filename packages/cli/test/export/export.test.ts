@@ -84,7 +84,6 @@ describe('heron export', () => {
 
   test.each([
     ['no file', [], /missing -o FILE/],
-    ['a name that says no form', ['-o', 'evidence'], /does not say its form/],
     ['a time that is none', ['-o', 'a.json', '--since', 'yesterday'], /--since takes a time/],
     ['a page under another name', ['-o', 'a.json', '--html'], /--html writes a page/],
     ['a link that is none', ['-o', 'a.json', '--url', 'https://x.example/'], /--url takes a reviewer’s link/],
