@@ -23,6 +23,12 @@ export {
 } from './domain/findings/select-findings.js'
 export { type FacetCount, type Issue, readIssues } from './domain/issues/issues.js'
 export { reviewIssue } from './domain/issues/review-issue.js'
+export {
+  type FindingsReport,
+  readFindingsReport,
+  type ReportedIssue,
+} from './domain/report/findings-report.js'
+export { reportMarkdown } from './domain/report/report-markdown.js'
 export { changeRetention } from './domain/retention/change-retention.js'
 export { startWorker, type Worker, type WorkerOptions, type WorkerTotals } from './worker/worker.js'
 export { Refusal, type RefusalCode, REFUSALS } from './domain/refusal.js'

@@ -12,6 +12,7 @@ import { init } from './init.js'
 import { keysList, keysRotate } from './keys.js'
 import { mcp } from './mcp.js'
 import { migrate } from './migrate.js'
+import { report } from './report.js'
 import { serve } from './serve.js'
 import { tokenInspect, tokenMint, tokenVerify } from './token.js'
 import { vendorKeyImport } from './vendor-key-import.js'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   keysList,
   keysRotate,
   backup,
+  report,
   fsck,
   migrate,
   mcp,

@@ -1,7 +1,8 @@
 /** `heron export`: the evidence of a project, from a data directory or a reviewer's link, into a file (heron.md §10). */
-import { exportProject, normaliseTime, openDataDirectory, ownerOperation } from '@heron/server'
+import { exportProject, openDataDirectory, ownerOperation } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
 import { existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
+import { readTime } from '../stated-time.js'
 import { htmlTemplate } from '../installation/web-root.js'
 import { fetchExport, readEvidenceUrl } from './evidence-url.js'
 import { exportForm, type ExportSummary, writeExportFile } from './export-file.js'
@@ -62,17 +63,6 @@ function summaryLines({ file, sessions, actions, heads }: ExportSummary, isPage:
       ? `Check it: open ${file} in a browser; it needs no network`
       : `Check it: heron verify ${file} --jwks HERON_JWKS_FILE`,
   ]
-}
-
-/** A day stands for its beginning, UTC. */
-function readTime(args: CommandArguments, option: string): string | null {
-  const text = args.text(option)
-  if (text === undefined) return null
-  const time = normaliseTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
-  if (time !== null) return time
-  throw new UsageError(
-    `--${option} takes a time such as 2026-11-30T09:00:00Z or a day such as 2026-11-30, not \`${text.slice(0, 40)}\``,
-  )
 }
 
 function progress(io: CommandIo): (lines: number) => void {

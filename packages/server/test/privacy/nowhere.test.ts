@@ -235,12 +235,10 @@ async function exported(): Promise<string> {
   return lines.join('\n')
 }
 
-async function printed(argv: readonly string[]): Promise<string> {
+async function printed(argv: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
   const command = run(process.execPath, [HERON, ...argv], { maxBuffer: 64 * 1024 * 1024 })
-  const { stdout, stderr } = await command.catch(
-    (error: unknown) => error as { stdout: string; stderr: string },
-  )
-  return stdout + stderr
+  const ended = await command.catch((error: unknown) => error as Awaited<typeof command> & { code: number })
+  return { code: 'code' in ended ? ended.code : 0, text: ended.stdout + ended.stderr }
 }
 
 describe('personal data sent through every door', () => {
@@ -284,8 +282,12 @@ describe('personal data sent through every door', () => {
         ['fsck', ...data, '--json'],
         ['report', ...data],
         ['report', ...data, '--format', 'json'],
-      ])
-        expectNone(argv.join(' '), await printed(argv))
+      ]) {
+        const { code, text } = await printed(argv)
+        // A usage error prints nothing, and would prove nothing.
+        expect(code, text).not.toBe(2)
+        expectNone(argv.join(' '), text)
+      }
       expectNone(file, readFileSync(file))
     },
     60_000,

@@ -18,6 +18,8 @@ export type Facet = (typeof FACETS)[number]
 export type FindingFilter = { readonly [facet in Facet]?: string | null } & {
   readonly kind?: FindingKind
   readonly state?: FindingState
+  /** Raised at this time or later; RFC 3339 UTC with milliseconds. */
+  readonly since?: string
 }
 
 export type SelectedFinding = Schema['findings'] & { readonly state: FindingState }
@@ -70,5 +72,6 @@ function readPage(
 
 function passes(finding: SelectedFinding, filter: FindingFilter): boolean {
   if (filter.state !== undefined && filter.state !== finding.state) return false
+  if (filter.since !== undefined && finding.raised_at < filter.since) return false
   return FACETS.every((facet) => filter[facet] === undefined || filter[facet] === finding[facet])
 }
