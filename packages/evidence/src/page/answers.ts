@@ -175,7 +175,7 @@ export type PageLogEntry = { readonly receipt: Receipt<AuditPayload> }
 /** `keys` */
 export type PageKeys = { readonly heron: readonly KeyEntry[]; readonly vendor: readonly VendorKeyEntry[] }
 
-/** `snapshots`, and `snapshots/{id}/compare` */
+/** `snapshots`, and `snapshots/{id}/compare`; `snapshots/{id}` is the signed `Receipt<SnapshotPayload>`, to keep. */
 export type PageSnapshot = {
   readonly id: string
   readonly taken_at: string
