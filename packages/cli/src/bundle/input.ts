@@ -2,9 +2,9 @@
  * Reads a bundle or ledger file. Values that JSON text can spell and canonical JSON cannot carry are kept, so that the
  * verifier finds them at their place; what is no JSON at all is the user's error, exit 2.
  */
-import { readFileSync } from 'node:fs'
 import { type LedgerFileVerdict, verifyLedgerText } from '@heron/delegation'
 import { decodeJson, isJsonObject, type JsonValue } from '@heron/evidence'
+import { MAX_BUNDLE_BYTES, readBoundedFile } from '../bounded-file.js'
 import { UsageError } from '../command.js'
 
 export type EvidenceFile =
@@ -36,12 +36,7 @@ function isLedgerLine(value: JsonValue): boolean {
 }
 
 function readUtf8(path: string): string {
-  let bytes: Uint8Array
-  try {
-    bytes = readFileSync(path)
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`)
-  }
+  const bytes = readBoundedFile(path, MAX_BUNDLE_BYTES)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -1,7 +1,7 @@
 /** Flags and files that the token commands share. What cannot be used is the user's error: one line, exit 2. */
-import { readFileSync } from 'node:fs'
 import { CallerError, type ProfileName, readTokenFile } from '@heron/delegation'
 import { decodeHex, decodeJson, type JsonValue } from '@heron/evidence'
+import { MAX_SMALL_FILE_BYTES, readBoundedFile } from '../bounded-file.js'
 import { type CommandArguments, UsageError } from '../command.js'
 
 /** @throws {UsageError} */
@@ -13,11 +13,7 @@ export function readProfile(args: CommandArguments, option = 'profile'): Profile
 
 /** @throws {UsageError} */
 function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`)
-  }
+  return readBoundedFile(path, MAX_SMALL_FILE_BYTES).toString('utf8')
 }
 
 /** @throws {UsageError} */

@@ -1,6 +1,7 @@
 /** Runs `heron verify`: reads what was pinned, streams the file through the verifier, prints the report. */
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isDigest, type PinnedHead, readJwks, type VerificationReport, verifyExport } from '@heron/evidence'
+import { MAX_SMALL_FILE_BYTES, readBoundedFile } from '../bounded-file.js'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
 import { readExportFile } from './export-file.js'
 import { NODE_TOOLS } from './node-tools.js'
@@ -48,13 +49,7 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
 const EXIT_OF = { pass: EXIT.pass, fail: EXIT.failed, incomplete: EXIT.incomplete } as const
 
 function readPinnedKeys(file: string) {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`cannot read the keys: ${(error as Error).message}`)
-  }
-  const reading = readJwks(text)
+  const reading = readJwks(readBoundedFile(file, MAX_SMALL_FILE_BYTES).toString('utf8'))
   if (!reading.ok) throw new UsageError(`\`${file}\`: ${reading.message}`)
   return reading.keys
 }
