@@ -10,6 +10,7 @@ import {
   type WitnessKeyRow,
 } from '@heron/delegation'
 import { decodeBase64url, isJsonObject, type JsonValue, ownMember } from '@heron/evidence'
+import { MAX_BUNDLE_BYTES } from '../bounded-file.js'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
 import { readJsonFile, readProfile, readSecret } from '../token/input.js'
 import { NODE_TOOLS } from '../verify/node-tools.js'
@@ -123,7 +124,7 @@ function readAnchorKey(args: CommandArguments): Pick<VerifyBundleOptions, 'ancho
 }
 
 function readList(path: string): readonly JsonValue[] {
-  const value = readJsonFile(path)
+  const value = readJsonFile(path, MAX_BUNDLE_BYTES)
   if (!Array.isArray(value)) throw new UsageError(`${path} must hold a JSON array`)
   return value as readonly JsonValue[]
 }

@@ -12,13 +12,13 @@ export function readProfile(args: CommandArguments, option = 'profile'): Profile
 }
 
 /** @throws {UsageError} */
-function readText(path: string): string {
-  return readBoundedFile(path, MAX_SMALL_FILE_BYTES).toString('utf8')
+function readText(path: string, maxBytes = MAX_SMALL_FILE_BYTES): string {
+  return readBoundedFile(path, maxBytes).toString('utf8')
 }
 
 /** @throws {UsageError} */
-export function readJsonFile(path: string): JsonValue {
-  const read = decodeJson(readText(path))
+export function readJsonFile(path: string, maxBytes?: number): JsonValue {
+  const read = decodeJson(readText(path, maxBytes))
   if (read.ok) return read.value
   throw new UsageError(`${path} is not JSON at \`${read.error.pointer}\`: ${read.error.message}`)
 }
