@@ -33,6 +33,8 @@ function linkLines(args: CommandArguments, url: string): AsyncIterable<string> {
     if (args.text(option) !== undefined)
       throw new UsageError(`--${option} does not go with --url: the link says what it opens`)
   }
+  if (args.flag('include-grants'))
+    throw new UsageError('--include-grants does not go with --url: a link publishes no delegation chains')
   return fetchExport(readEvidenceUrl(url))
 }
 
@@ -46,7 +48,8 @@ async function exportStored(
   const parts = { ...installation, publishedKeys: installation.keyRing.published }
   try {
     const { project } = await ownerOperation(parts, args.text('project'))
-    return await write(exportProject(parts, { project, ...window }))
+    const includeGrants = args.flag('include-grants')
+    return await write(exportProject(parts, { project, ...window, includeGrants }))
   } finally {
     await installation.close()
   }

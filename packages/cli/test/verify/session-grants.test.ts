@@ -110,6 +110,13 @@ describe('a session that was granted by a delegation chain', () => {
     expect(codes).toContain('GRANT_DOCUMENT_MISMATCH')
   })
 
+  test('is never asked of a link, which publishes no chains', async () => {
+    const argv = ['export', '--url', 'http://127.0.0.1:1/e/a?t=b', '-o', 'a.ndjson', '--include-grants']
+    const { code, err } = await heron(argv)
+    expect(code).toBe(2)
+    expect(err).toMatch(/--include-grants does not go with --url/)
+  })
+
   test.each([
     [['--delegation-jwks', 'nowhere.json'], /cannot read nowhere\.json/],
     [['--delegation-hs256-key', 'zz'], /must be hex digits/],

@@ -256,7 +256,7 @@ export class ExportWalk {
     }
     if (this.#carriedGrants > 0) {
       const count = this.#carriedGrants.toString()
-      const message = `${count} of the sessions carry the delegation chain that they were granted by; this verifier binds it to the session and does not judge it`
+      const message = `${count} of the sessions carry the delegation chain that they were granted by; it is bound to the session, and whether it verifies is no part of this outcome`
       this.#reporter.notice({ code: 'GRANT_CARRIED', message })
     }
   }

@@ -79,7 +79,7 @@ export const openSessionSchema = Type.Object(
     task: Type.Optional(
       Type.Object(
         {
-          ref: identifier('The vendor’s task; only its hash is kept.'),
+          ref: identifier('The vendor’s task; only its hash is published.'),
           parent_session_external_id: Type.Optional(identifier('The session that started this one.')),
         },
         { 'x-expected': 'an object' },
