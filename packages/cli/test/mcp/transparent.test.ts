@@ -75,6 +75,29 @@ describe('heron mcp in front of server-everything', () => {
     expect(progress).toHaveLength(3)
   })
 
+  test('a cancelled call ends as it does at the server itself, and the connection goes on', async () => {
+    const at = shared()
+    const catalog = join(temporaryFolder(), 'catalog.json')
+    const tools = ['echo', 'trigger-long-running-operation'].map((name) => ({
+      name,
+      signals: { op: 'read' },
+    }))
+    writeFileSync(catalog, JSON.stringify({ v: 1, tools }))
+    const seen = await Promise.all(
+      [direct(EVERYTHING), guarded(at, EVERYTHING, ['--catalog', catalog])].map(async (connecting) => {
+        const { client } = await connecting
+        const cancelling = new AbortController()
+        const call = { name: 'trigger-long-running-operation', arguments: { duration: 60, steps: 600 } }
+        const options = { signal: cancelling.signal, onprogress: () => cancelling.abort('enough') }
+        const ended = await failure(client.callTool(call, undefined, options))
+        const after = await client.callTool({ name: 'echo', arguments: { message: 'still here' } })
+        return { ended, after }
+      }),
+    )
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[1]!.after.isError ?? false).toBe(false)
+  })
+
   test('what the server asks of the client (sampling, roots, elicitation) is asked and answered', async () => {
     const at = shared()
     const catalog = join(temporaryFolder(), 'catalog.json')

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueReviewerLink } from '../../src/domain/evidence-page/links.js'
 import { exportProject } from '../../src/domain/export-project.js'
 import { createApp } from '../../src/http/app.js'
 import { createLogger } from '../../src/http/logger.js'
@@ -268,6 +269,34 @@ describe('personal data sent through every door', () => {
 
   it('is in no export', async () => {
     expectNone('the export', await exported())
+  })
+
+  it('is in nothing that the evidence page asks for and shows', async () => {
+    const { token } = await issueReviewerLink(heron.data, heron.operation, { label: 'auditor' })
+    const database = new Database(databasePath(heron.directory), { readonly: true })
+    const ids = (sql: string): string[] => database.prepare(sql).pluck().all() as string[]
+    const [slug = ''] = ids('select slug from evidence_pages')
+    const sessions = ids('select id from sessions')
+    const actions = ids('select id from actions')
+    database.close()
+    const paths = [
+      ...['summary', 'posture', 'findings?limit=200', 'runs?limit=200', 'policy', 'signals', 'log?limit=200'],
+      ...['keys', 'snapshots', 'export?format=ndjson', 'export?format=csv'],
+      ...sessions.flatMap((id) => [`runs/${id}`, `runs/${id}/calls?limit=200`]),
+      ...actions.map((id) => `actions/${id}`),
+    ]
+    let shown = 0
+    for (const path of paths) {
+      const response = await fetch(`${url}/e/${slug}/api/${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const text = await response.text()
+      expect(response.status, `${path}: ${text}`).toBe(200)
+      expectNone(path, text)
+      shown += text.length
+    }
+    expect(actions.length).toBeGreaterThan(20)
+    expect(shown).toBeGreaterThan(100_000)
   })
 
   it.runIf(existsSync(HERON))(
