@@ -88,7 +88,12 @@ describe('heron mcp in front of server-everything', () => {
         const { client } = await connecting
         const cancelling = new AbortController()
         const call = { name: 'trigger-long-running-operation', arguments: { duration: 60, steps: 600 } }
-        const options = { signal: cancelling.signal, onprogress: () => { cancelling.abort('enough'); } }
+        const options = {
+          signal: cancelling.signal,
+          onprogress: () => {
+            cancelling.abort('enough')
+          },
+        }
         const ended = await failure(client.callTool(call, undefined, options))
         const after = await client.callTool({ name: 'echo', arguments: { message: 'still here' } })
         return { ended, after }
