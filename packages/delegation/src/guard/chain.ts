@@ -72,7 +72,7 @@ export function adopt(chain: Chain, node: NodeState): void {
  * True while the node holds the authority that it was minted with.
  *
  * The authority is private to this folder and nothing here changes it in place, so the very object that was sealed needs
- * no second HMAC (a third of the cost of a check); any other object is sealed anew and compared.
+ * no second HMAC; any other object is sealed anew and compared.
  */
 export function isSealIntact(chain: Chain, node: NodeState): boolean {
   return node.authority === node.sealed || sealOf(chain, node.authority) === node.seal
