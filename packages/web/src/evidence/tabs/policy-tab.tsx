@@ -1,5 +1,5 @@
 /** Policy: the rules in force in order of precedence, how often each decided, and every verdict applied again. */
-import { type PagePolicy, type PolicyBundle, type Verdict } from '@heron/evidence'
+import { checkRule, type PagePolicy, type PolicyBundle, type Rule } from '@heron/evidence'
 import { Button } from '../../design/button.js'
 import { EmptyState } from '../../design/empty-state.js'
 import { Term } from '../../design/glossary-term.js'
@@ -7,14 +7,13 @@ import { Hash } from '../../design/hash.js'
 import { StatusMark } from '../../design/status-mark.js'
 import { Table } from '../../design/table.js'
 import { Time } from '../../design/time.js'
+import { bundleChanges } from '../../policy/bundle-diff.js'
+import { conditionWords } from '../../policy/condition-words.js'
+import { byPrecedence } from '../../policy/precedence.js'
 import { count, counted } from '../../words/figures.js'
 import { Answered } from '../source/answered.js'
 import { useAnswer, useSource } from '../source/use-answer.js'
 import { useVerifier } from '../verify/verifier.js'
-import { bundleChanges } from './bundle-diff.js'
-
-/** Deny-overrides: what wins stands first. */
-const PRECEDENCE: readonly Verdict[] = ['DENY', 'DEFER', 'STEP_UP', 'MODIFY', 'ALLOW']
 
 export function PolicyTab() {
   const answer = useAnswer('policy', (source) => source.policy())
@@ -106,9 +105,7 @@ function RecomputeAll() {
 }
 
 function Rules({ bundle, decided }: { bundle: PolicyBundle; decided: Readonly<Record<string, number>> }) {
-  const rules = [...bundle.rules].sort(
-    (a, b) => PRECEDENCE.indexOf(a.effect) - PRECEDENCE.indexOf(b.effect) || (a.id < b.id ? -1 : 1),
-  )
+  const rules = [...bundle.rules].sort(byPrecedence)
   return (
     <Table
       caption="Rules in the order of precedence"
@@ -119,26 +116,34 @@ function Rules({ bundle, decided }: { bundle: PolicyBundle; decided: Readonly<Re
         {
           head: 'Rule',
           header: true,
-          cell: ({ id, title, text, when, version }) => (
-            <div className="stack rule">
-              <span>
-                {title}{' '}
-                <span className="mono small soft">
-                  {id} v{version}
+          cell: (rule) => {
+            const { id, title, text, when, version } = rule
+            return (
+              <div className="stack rule">
+                <span>
+                  {title}{' '}
+                  <span className="mono small soft">
+                    {id} v{version}
+                  </span>
                 </span>
-              </span>
-              <span className="soft small">{text}</span>
-              <details className="small">
-                <summary>Condition</summary>
-                <pre className="bytes">{JSON.stringify(when, null, 2)}</pre>
-              </details>
-            </div>
-          ),
+                <span className="soft small">{text}</span>
+                <details className="small">
+                  <summary>{whenWords(rule)}</summary>
+                  <pre className="bytes">{JSON.stringify(when, null, 2)}</pre>
+                </details>
+              </div>
+            )
+          },
         },
         { head: 'Decided', number: true, cell: ({ id }) => count(decided[id] ?? 0) },
       ]}
     />
   )
+}
+
+/** @param rule UNTRUSTED: only what is a rule can be put into words. */
+function whenWords(rule: Rule): string {
+  return checkRule(rule).length === 0 ? `When ${conditionWords(rule.when)}` : 'Condition'
 }
 
 function History({ policy: { bundles } }: { policy: PagePolicy }) {
