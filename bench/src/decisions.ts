@@ -85,7 +85,12 @@ async function measureHeron(phase: Phase): Promise<readonly [many: ClientResult,
   const names = { organizationName: 'Bench', projectName: 'Bench', ownerEmail: 'owner@bench.example' }
   const { apiKey } = await createDataDirectory(directory, names)
   const { store, signer, keyRing } = openDataDirectory(directory, {})
-  const service = await createService({ store, signer, publishedKeys: keyRing.published })
+  const service = await createService({
+    store,
+    signer,
+    publishedKeys: keyRing.published,
+    pseudonymSecret: keyRing.pseudonymSecret,
+  })
   const { close, port } = await listen(createApp({ service }))
   try {
     const tenant = await service.authenticate(apiKey)

@@ -135,7 +135,12 @@ async function startHeron(
   const key = JSON.stringify({ kid: 'bench', seed: toBase64url(seed) })
   writeFileSync(join(root, 'state', 'vendor-key.json'), key, { mode: 0o600 })
   const { store, signer, keyRing } = parts
-  const service = await createService({ store, signer, publishedKeys: keyRing.published })
+  const service = await createService({
+    store,
+    signer,
+    publishedKeys: keyRing.published,
+    pseudonymSecret: keyRing.pseudonymSecret,
+  })
   const server = await startServer({ app: createApp({ service }), host: '127.0.0.1', port: 0 })
   return {
     url: server.url,

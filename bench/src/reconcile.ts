@@ -63,7 +63,12 @@ type Round = { readonly pairs: number; readonly seconds: number; readonly proces
 /** Runs rounds until nothing is due. */
 async function pairAll(directory: string): Promise<Round[]> {
   const { store, signer, keyRing } = openDataDirectory(directory, {})
-  const service = await createService({ store, signer, publishedKeys: keyRing.published })
+  const service = await createService({
+    store,
+    signer,
+    publishedKeys: keyRing.published,
+    pseudonymSecret: keyRing.pseudonymSecret,
+  })
   const rounds: Round[] = []
   try {
     for (;;) {

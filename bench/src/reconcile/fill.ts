@@ -31,7 +31,13 @@ export async function createTemplate(directory: string): Promise<void> {
   const { store, signer, keyRing } = data
   const key = { kid: VENDOR.kid, publicKey: toBase64url(publicKeyOfSeed(VENDOR.seed)) }
   await importVendorKey(data, await ownerOperation(data, undefined, 'bench'), key)
-  const service = await createService({ store, signer, publishedKeys: keyRing.published, now })
+  const service = await createService({
+    store,
+    signer,
+    publishedKeys: keyRing.published,
+    pseudonymSecret: keyRing.pseudonymSecret,
+    now,
+  })
   const tenant = await service.authenticate(apiKey)
   if (tenant === null) throw new Error('the API key that was just minted is unknown')
   const context = () => ({ tenant, idempotencyKey: null, receivedAt: now() })

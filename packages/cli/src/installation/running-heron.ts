@@ -39,7 +39,7 @@ export async function startHeron(options: ListenOptions, env: CommandIo['env']):
   const { directory, host, port, log, timings = {}, retentionMs } = options
   const { store, signer, keyRing } = openDataDirectory(directory, env)
   const service = await createService({
-    ...{ store, signer, publishedKeys: keyRing.published, timings },
+    ...{ store, signer, publishedKeys: keyRing.published, pseudonymSecret: keyRing.pseudonymSecret, timings },
     ...(retentionMs === undefined ? {} : { retentionMs }),
   })
   const worker = startWorker({ service })

@@ -66,6 +66,7 @@ export class RealHeron {
       store,
       signer,
       publishedKeys: keyRing.published,
+      pseudonymSecret: keyRing.pseudonymSecret,
     })
     const server = await startServer({ app: createApp({ service }), host: '127.0.0.1', port: this.#port })
     this.#port = Number(new URL(server.url).port)

@@ -31,6 +31,8 @@ export type ServiceOptions = {
   readonly signer: Signer
   /** Every key that Heron signs or signed with, newest first; the signer's among them. */
   readonly publishedKeys: readonly PublishedKey[]
+  /** Keys the pseudonyms of the operator logs, and what people sign in with; 32 bytes. SECRET. */
+  readonly pseudonymSecret: Uint8Array
   /** RFC 3339 UTC with milliseconds. Default: the system's clock. */
   readonly now?: () => string
   /** Default: the store. */
@@ -48,7 +50,7 @@ export type ServiceOptions = {
 
 /** The service owns store and signer from here on: `close` ends them. */
 export async function createService(options: ServiceOptions): Promise<HeronService> {
-  const { store, signer, publishedKeys } = options
+  const { store, signer, publishedKeys, pseudonymSecret } = options
   const { now = () => new Date().toISOString(), policyTimeoutMs = 1000 } = options
   const { retentionMs = DEFAULT_RETENTION_MS } = options
   const timings = { ...DEFAULT_TIMINGS, ...options.timings }
@@ -86,6 +88,7 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
     readBacklog: () => readBacklog(parts),
     evidencePage: createEvidencePageService({ ...parts, isSigned }),
+    operatorParts: { ...parts, pseudonymSecret, isSigned, timings, retentionMs },
     close: async () => {
       await store.close()
       await signer.close()

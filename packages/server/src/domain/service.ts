@@ -18,6 +18,7 @@ import type {
   SessionRecord,
 } from '@heron/evidence'
 import type { EvidencePageService } from './evidence-page/service.js'
+import type { OperatorServiceParts } from './operator-parts.js'
 
 /** What one round of reconciliation did. */
 export type ReconcileRound = {
@@ -128,6 +129,8 @@ export type HeronService = {
   readonly readBacklog: () => Promise<Backlog>
   /** What reviewers ask for. */
   readonly evidencePage: EvidencePageService
+  /** What the use cases of operators take. */
+  readonly operatorParts: OperatorServiceParts
   /** Ends the store; answers in flight are finished first. */
   readonly close: () => Promise<void>
 }

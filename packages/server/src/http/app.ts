@@ -14,6 +14,9 @@ import { API_HEADERS } from './headers.js'
 import { acceptStrictJson, MAX_BODY_BYTES } from './json-body.js'
 import { createLogger, describeError, type HttpEvent } from './logger.js'
 import { createHttpMetrics } from './metrics.js'
+import type { Identify } from './operator/context.js'
+import { originReader } from './operator/origin.js'
+import { routeOperator } from './operator/routes.js'
 import { collectOpenApi } from './openapi.js'
 import { answerBrokenRequest, problemOf, problemOfError, sendProblem } from './problem.js'
 import { routeReviewer } from './reviewer/routes.js'
@@ -38,6 +41,10 @@ export type AppOptions = {
   readonly queueDepth?: () => number
   /** Folder of the built pages (packages/web). Default: none, and the evidence page says so. */
   readonly webRoot?: string
+  /** Where browsers reach the service, where that is not the address it listens on: `https://heron.example`. */
+  readonly publicUrl?: string
+  /** Who sends a request to the operator API. Default: nobody is signed in. */
+  readonly identify?: Identify
   /** The worker of this process, for `/metrics`. */
   readonly worker?: Pick<Worker, 'totals'>
 }
@@ -134,6 +141,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.register((open, _options, done) => {
     routePublic(open, context)
+    done()
+  })
+  app.register((operator, _options, done) => {
+    routeOperator(operator, {
+      ...{ parts: service.operatorParts, now },
+      identify: options.identify ?? (() => Promise.resolve(null)),
+      originOf: originReader(options.publicUrl ?? null),
+    })
     done()
   })
   app.register((reviewer, _options, done) => {

@@ -5,6 +5,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import Type, { type TSchema } from 'typebox'
+import type { Role } from '../domain/people/member.js'
 import { type RefusalCode, REFUSALS } from '../domain/refusal.js'
 
 /** Registers the collector; routes registered after it are in the document. */
@@ -28,6 +29,14 @@ export function collectOpenApi(app: FastifyInstance): void {
             type: 'http',
             scheme: 'bearer',
             description: 'An API key of one project and environment.',
+          },
+          memberSession: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'heron.session',
+            description:
+              'A person who signed in. Named `__Host-heron.session` where the service is reached by https. ' +
+              '`x-role` names the least role that may; changes must come from the service’s own origin.',
           },
           reviewerLink: {
             type: 'http',
@@ -58,10 +67,27 @@ const PROBLEM = Type.Object(
   { $id: 'Problem', description: 'A problem (RFC 9457).' },
 )
 
+/** A group of the operator API. */
+export type OperatorTag =
+  | 'People'
+  | 'Projects'
+  | 'Settings'
+  | 'Policy'
+  | 'Keys'
+  | 'Links'
+  | 'Approvals'
+  | 'Overview'
+  | 'Sessions'
+  | 'Issues'
+  | 'Tools'
+  | 'Operator log'
+  | 'Webhooks'
+  | 'Events'
+
 export type Operation = {
   readonly operationId: string
   readonly summary: string
-  readonly tag: 'Ingest' | 'Read back' | 'Evidence page' | 'Keys and documents' | 'Operations'
+  readonly tag: 'Ingest' | 'Read back' | 'Evidence page' | 'Keys and documents' | 'Operations' | OperatorTag
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
@@ -71,6 +97,10 @@ export type Operation = {
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true
   readonly isPublic?: true
+  /** Takes a person's session instead of an API key: the least role that may. */
+  readonly role?: Role
+  /** Status of the answer. Default 200. */
+  readonly status?: 200 | 201 | 204
   /** Takes a reviewer's link instead of an API key. */
   readonly isReviewers?: true
 }
@@ -78,29 +108,36 @@ export type Operation = {
 /** Codes that any authenticated route can answer. */
 const SHARED_REFUSALS: readonly RefusalCode[] = ['unauthorized', 'rate_limited', 'internal', 'unavailable']
 
-/** A link that does not open is a thing that is not there. */
+/** A link that does not open is a thing that is not there; what a session needs is said by its routes. */
 const REVIEWER_REFUSALS: readonly RefusalCode[] = ['rate_limited', 'internal', 'unavailable']
 
 /** The schema of a route. */
 export function describeOperation(operation: Operation): FastifySchema {
-  const { operationId, summary, tag, params, query, body, answer, idempotent, isPublic, isReviewers } =
-    operation
-  const shared = isPublic === true ? [] : isReviewers === true ? REVIEWER_REFUSALS : SHARED_REFUSALS
+  const { operationId, summary, tag, params, query, body, answer, idempotent, isPublic, role } = operation
+  const scheme = schemeOf(operation)
+  const shared = isPublic === true ? [] : scheme === 'apiKey' ? SHARED_REFUSALS : REVIEWER_REFUSALS
   const codes = [...(operation.refusals ?? []), ...shared]
   const response: Record<string, unknown> = {}
-  if (answer !== undefined) response['200'] = answer
+  const { status = 200 } = operation
+  if (answer !== undefined) response[status.toString()] = answer
   for (const code of codes) response[REFUSALS[code].status.toString()] = problemAnswer(codes, code)
   return {
     operationId,
     summary,
     tags: [tag],
-    ...(isPublic === true ? {} : { security: [{ [isReviewers === true ? 'reviewerLink' : 'apiKey']: [] }] }),
+    ...(isPublic === true ? {} : { security: [{ [scheme]: [] }] }),
+    ...(role === undefined ? {} : { 'x-role': role }),
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(body === undefined ? {} : { body }),
     ...(idempotent === true ? { headers: IDEMPOTENCY_HEADER } : {}),
     response,
   }
+}
+
+function schemeOf({ role, isReviewers }: Operation): 'apiKey' | 'memberSession' | 'reviewerLink' {
+  if (role !== undefined) return 'memberSession'
+  return isReviewers === true ? 'reviewerLink' : 'apiKey'
 }
 
 const IDEMPOTENCY_HEADER = Type.Object({

@@ -40,9 +40,10 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     readBacklog: () => Promise.resolve({ queue: 0, lagMs: 0 }),
     close: () => Promise.resolve(),
     evidencePage: EVIDENCE_PAGE,
+    operatorParts: {} as never,
     ...script,
   }
-  const { evidencePage, ...methods } = service
+  const { evidencePage, operatorParts, ...methods } = service
   const recorded = Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [
       name,
@@ -52,7 +53,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
       },
     ]),
   )
-  return { service: { ...recorded, evidencePage } as unknown as HeronService, calls }
+  return { service: { ...recorded, evidencePage, operatorParts } as unknown as HeronService, calls }
 }
 
 /** Calls that could have written something. */

@@ -60,6 +60,7 @@ export async function startHeron(options: Partial<ServiceOptions> = {}): Promise
   const service = await createService({
     ...{ store, signer, now: clock.now },
     publishedKeys: data.keyRing.published,
+    pseudonymSecret: data.keyRing.pseudonymSecret,
     ...options,
   })
   const tenant = await service.authenticate(apiKey)

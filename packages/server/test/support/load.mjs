@@ -3,7 +3,12 @@ const [built, directory, apiKey] = process.argv.slice(2)
 const { createService, openDataDirectory } = await import(built)
 
 const { store, signer, keyRing } = openDataDirectory(directory, {})
-const service = await createService({ store, signer, publishedKeys: keyRing.published })
+const service = await createService({
+  store,
+  signer,
+  publishedKeys: keyRing.published,
+  pseudonymSecret: keyRing.pseudonymSecret,
+})
 const tenant = await service.authenticate(apiKey)
 const now = () => new Date().toISOString()
 const context = () => ({ tenant, idempotencyKey: null, receivedAt: now() })

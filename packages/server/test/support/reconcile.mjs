@@ -4,7 +4,7 @@ const { createService, openDataDirectory } = await import(built)
 
 const { store, signer, keyRing } = openDataDirectory(directory, {})
 const service = await createService({
-  ...{ store, signer, publishedKeys: keyRing.published },
+  ...{ store, signer, publishedKeys: keyRing.published, pseudonymSecret: keyRing.pseudonymSecret },
   timings: JSON.parse(timings),
   now: () => now,
 })

@@ -101,6 +101,7 @@ describe('reconciliation', () => {
     const second = await createService({
       ...{ store: other.store, signer: other.signer, now: heron.clock.now, timings: TIMINGS },
       publishedKeys: other.keyRing.published,
+      pseudonymSecret: other.keyRing.pseudonymSecret,
     })
     const work = async ({ reconcileDue, closeUnanswered }: typeof second): Promise<void> => {
       while ((await reconcileDue(40)).due > 0) await closeUnanswered()

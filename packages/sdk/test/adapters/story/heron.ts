@@ -48,6 +48,7 @@ export async function startHeron(): Promise<Heron> {
     store: data.store,
     signer: data.signer,
     publishedKeys: data.keyRing.published,
+    pseudonymSecret: data.keyRing.pseudonymSecret,
   })
   const server = await startServer({ app: createApp({ service }), host: '127.0.0.1', port: 0 })
   return {

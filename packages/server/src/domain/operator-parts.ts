@@ -1,0 +1,15 @@
+/** What the use cases of operators are built from: those of the service, and the key of the pseudonyms. */
+import type { SignatureCheck } from './fsck/check-signature.js'
+import type { Parts } from './parts.js'
+import type { Timings } from './reconcile/timings.js'
+
+export type OperatorServiceParts = Parts & {
+  /** Keys the pseudonyms of the operator logs, and what people sign in with; 32 bytes. SECRET. */
+  readonly pseudonymSecret: Uint8Array
+  /** Whether Heron signed a text. */
+  readonly isSigned: SignatureCheck
+  /** Times of reconciliation where a project sets none. */
+  readonly timings: Timings
+  /** How long redacted text is kept where a project sets nothing, in milliseconds. */
+  readonly retentionMs: number
+}

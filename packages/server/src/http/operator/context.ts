@@ -1,0 +1,19 @@
+/** What every route of the operator API works with. */
+import type { FastifyRequest } from 'fastify'
+import type { OperatorServiceParts } from '../../domain/operator-parts.js'
+import type { Member } from '../../domain/people/member.js'
+
+/** A person's session, as their browser's cookie names it. */
+export type SignedIn = { readonly member: Member; readonly sessionId: string }
+
+/** Says who sends a request; null when nobody is signed in. */
+export type Identify = (request: FastifyRequest) => Promise<SignedIn | null>
+
+export type OperatorContext = {
+  readonly parts: OperatorServiceParts
+  /** Heron's clock: RFC 3339 UTC with milliseconds. */
+  readonly now: () => string
+  readonly identify: Identify
+  /** Where a browser reaches this service, e.g. `https://heron.example`: what an `Origin` header must equal. */
+  readonly originOf: (request: FastifyRequest) => string
+}
