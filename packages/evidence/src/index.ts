@@ -150,6 +150,13 @@ export {
 export { type CatalogCoverage, type CatalogIndex, indexCatalog } from './catalog/join.js'
 export { type SignedStatement, signStatement, statementText, verifyStatement } from './execution/statement.js'
 export { actorPseudonym, chainLogEntry, type LogChain, logRecordOf } from './log/operator-log.js'
+export {
+  APPROVAL_ACTS,
+  END_GRACE_MS,
+  ENFORCEMENT_ACTS,
+  LONGEST_ENFORCEMENT_MS,
+  type LooseEffect,
+} from './log/governance-acts.js'
 export { RECEIPT_VERSIONS, receiptText, verifyReceiptText } from './receipt/receipts.js'
 export {
   type FindingKind,
@@ -179,6 +186,7 @@ export type {
   BundleEntry,
   CatalogEntry,
   CheckpointEntry,
+  CheckpointLeafEntry,
   CloseEntry,
   EntryType,
   ExportEntry,
@@ -234,10 +242,20 @@ export { MANAGED_RULES, managedBundle } from './policy/managed.js'
 export { type Reason, REASONS } from './policy/reasons.js'
 export { runSignalTests } from './policy/signal-tests.js'
 export {
+  type CheckpointLeaf,
+  checkpointLeafHash,
+  checkpointLeafText,
+  checkpointOrigin,
+  type LogHeadLeaf,
+  type SessionHeadLeaf,
+  type StatementLeaf,
+} from './checkpoint/leaves.js'
+export {
   consistencyProof,
   EMPTY_ROOT,
   inclusionProof,
   leafHash,
+  sameTreeHash,
   TreeBuilder,
   type TreeHash,
   treeRoot,
@@ -256,9 +274,11 @@ export {
   noteSigningInput,
   parseCheckpoint,
   parseNote,
+  parseNoteKey,
   type VerifiedNoteSignature,
   verifyNote,
   writeNote,
+  writeNoteKey,
 } from './checkpoint/note.js'
 export { type CheckId, CHECK_IDS, CHECKS } from './verify/checks.js'
 export { type Batch, type BatchInspection, inspectBatch } from './verify/inspect/batch.js'

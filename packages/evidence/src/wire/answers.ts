@@ -16,7 +16,8 @@ export type DecisionAnswer = {
   readonly verdict: Verdict
   /** Name and version of the engine that judged. */
   readonly engine: string
-  readonly effect: 'enforced' | 'advisory' | 'suspended'
+  /** `advisory` in a shadow window and under break-glass: the call may go on. The receipt says which of the two. */
+  readonly effect: 'enforced' | 'advisory'
   readonly transform?: Transform
   readonly pending?: Pending
   readonly reasons: readonly string[]

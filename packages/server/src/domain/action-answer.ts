@@ -24,7 +24,8 @@ export function answerOf(parts: AnswerParts): AnnounceActionAnswer {
       decision_id: decision.decision,
       verdict: decision.verdict,
       engine: parts.engine,
-      effect: decision.enforcement.effect,
+      // The wire knows two words; under break-glass the receipt says `suspended`, and the reasons say why.
+      effect: decision.enforcement.effect === 'enforced' ? 'enforced' : 'advisory',
       ...(decision.transform === null ? {} : { transform: decision.transform }),
       ...(decision.pending === null ? {} : { pending: decision.pending }),
       reasons: decision.reasons,

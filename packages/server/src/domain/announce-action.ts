@@ -170,8 +170,10 @@ function awaitedAnswer(
   project: ProjectState,
   decidedAt: string,
 ): AwaitedAnswer | null {
-  const { verdict, action, tool, args_hash: argsHash } = decision
+  const { verdict, action, tool, args_hash: argsHash, enforcement } = decision
   if (verdict === 'ALLOW' || verdict === 'DENY') return null
+  // What does not bind withholds nothing, so nothing waits for an answer.
+  if (enforcement.effect !== 'enforced') return null
   const { approvalTimeoutMs, contextTimeoutMs } = project.timings
   const waits = { STEP_UP: approvalTimeoutMs, DEFER: contextTimeoutMs, MODIFY: null }[verdict]
   const dueAt = waits === null ? null : new Date(Date.parse(decidedAt) + waits).toISOString()
@@ -279,7 +281,8 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       answered_at: decision.decided_at,
     }
     steps.push(
-      step(deleteAwaited, { ...scope, session_id: session.id, action_id: decision.resolves }),
+      // Not there where the question did not bind; that it is answered once is kept by the row below.
+      step(deleteAwaited, { ...scope, session_id: session.id, action_id: decision.resolves }, null),
       step(insertAnswered, { ...scope, action_id: decision.resolves, ...answer }),
     )
   }

@@ -7,6 +7,7 @@ import { announceAction } from './announce-action.js'
 import { createAuthenticator } from './authenticate.js'
 import { closeSession } from './close-session.js'
 import { closeUnanswered } from './close-unanswered.js'
+import { endExpiredWindows } from './enforcement/declare-window.js'
 import { createEvidencePageService } from './evidence-page/create-service.js'
 import { signatureCheckOf } from './fsck/check-signature.js'
 import { createIdSource } from './ids.js'
@@ -79,6 +80,7 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     jwks: () => ({ keys: publishedKeys.map(({ jwk }) => jwk) }),
     checkReady: () => store.check(),
     closeUnanswered: () => closeUnanswered(parts),
+    endExpiredWindows: () => endExpiredWindows({ ...parts, pseudonymSecret }),
     reconcileDue: (limit) => reconcileDue(parts, timings, limit),
     adoptProjects: async () => {
       await adoptProjects(parts)

@@ -12,7 +12,6 @@ import {
   type DecisionPayload,
   DEFAULT_THRESHOLDS,
   type Digest,
-  type Enforcement,
   evaluate,
   type Evaluation,
   type EvaluationInput,
@@ -22,6 +21,7 @@ import {
   runSignalTests,
 } from '@heron/evidence'
 import type { Announcement } from './announcement.js'
+import { enforcementAt } from './enforcement/enforcement-at.js'
 import type { ProjectState } from './project-state.js'
 import type { Tenant } from './service.js'
 import type { SessionState } from './session-state.js'
@@ -85,6 +85,7 @@ export function judgeAction(input: JudgeInput): JudgedAction {
   }
   const result = bundle === null ? WITHOUT_POLICY : evaluate(bundle, evaluationInput)
   const position = session.position + 1
+  const enforcement = enforcementAt(project.declared, input.decidedAt)
   // Both payloads are written out, in canonical order: an object that is spread and then grows costs 20 µs, and members
   // that stand in order need not be sorted (bench: decisions).
   const decision: DecisionPayload = {
@@ -95,7 +96,7 @@ export function judgeAction(input: JudgeInput): JudgedAction {
     catalog_hash: catalogHash,
     decided_at: input.decidedAt,
     decision: input.decisionId,
-    enforcement: ENFORCED,
+    enforcement,
     kind: 'decision',
     org: tenant.organizationId,
     pending: result.pending,
@@ -104,7 +105,11 @@ export function judgeAction(input: JudgeInput): JudgedAction {
     prev_hash: session.headHash,
     principal: session.principal,
     project: tenant.projectId,
-    reasons: result.reasons,
+    // The verdict stays the one that the rules gave; the reason says that it does not bind.
+    reasons:
+      enforcement.effect === 'suspended'
+        ? [...result.reasons, 'break_glass' satisfies Reason]
+        : result.reasons,
     received_at: input.receivedAt,
     record_hash: chained.recordHash,
     requested_at: announcement.requestedAt,
@@ -143,9 +148,6 @@ export function judgeAction(input: JudgeInput): JudgedAction {
   const historyAfter = advanceHistory(session.history, { classification, result })
   return { record, chained, decision, evaluation, historyAfter }
 }
-
-/** No shadow window and no break-glass: what is decided binds. */
-const ENFORCED: Enforcement = { declared_by: null, effect: 'enforced' }
 
 /** No policy, no ALLOW; and never the reason of a policy that was read and had no rule. */
 const WITHOUT_POLICY: Evaluation = {

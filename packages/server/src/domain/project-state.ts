@@ -13,6 +13,7 @@ import {
 import { findCatalog } from '../store/queries/catalogs.js'
 import { findPolicy, findSettings } from '../store/queries/projects.js'
 import type { Reader } from '../store/store.js'
+import { type DeclaredEnforcement, readDeclared } from './enforcement/enforcement-at.js'
 import { type Timings, timingsOf } from './reconcile/timings.js'
 import type { Tenant } from './service.js'
 
@@ -25,6 +26,8 @@ export type ProjectState = {
   readonly catalog: { readonly hash: string; readonly index: CatalogIndex } | null
   readonly allowlist: ReadonlySet<string>
   readonly timings: Timings
+  /** A shadow window or break-glass; compared with each decision's own clock. */
+  readonly declared: DeclaredEnforcement | null
 }
 
 /** Where bundles come from; the store, unless a test says otherwise. */
@@ -103,6 +106,7 @@ export class ProjectStates {
           : { hash: catalog.catalog_hash, index: indexCatalog(readCatalogBody(catalog.body_text)) },
       allowlist: new Set(parseJson(settings.allowlist_text) as readonly string[]),
       timings: timingsOf(settings, this.#timings),
+      declared: await readDeclared(this.#reader, project),
     }
   }
 

@@ -118,6 +118,8 @@ export type HeronService = {
   readonly checkReady: () => Promise<void>
   /** Ends unanswered STEP_UPs and DEFERs whose time is over, one round of them; answers how many. */
   readonly closeUnanswered: () => Promise<number>
+  /** Writes into the log that a shadow window or break-glass is over, one round of them; answers how many. */
+  readonly endExpiredWindows: () => Promise<number>
   /** Compares the decisions that are due with what was stated, up to `limit` of them. */
   readonly reconcileDue: (limit: number) => Promise<ReconcileRound>
   /** Takes new projects into the recomputation of chains and the expiry of redacted text. */

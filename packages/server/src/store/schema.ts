@@ -12,13 +12,77 @@ type TenantKey = { readonly organization_id: string; readonly project_id: string
 export type Schema = {
   organizations: { id: string; name: string; created_at: string }
   projects: { organization_id: string; id: string; name: string; created_at: string }
-  accounts: {
+  /** Who may sign in. Personal: read for people of the same organization only. */
+  people: {
+    id: string
+    email: string
+    email_verified: Flag
+    name: string
+    image: string | null
+    two_factor_enabled: Flag
+    created_at: string
+    updated_at: string
+  }
+  /** To which organization a person belongs, and as what. */
+  members: {
+    organization_id: string
+    user_id: string
+    role: string
+    joined_at: string
+    last_signed_in_at: string | null
+    removed_at: string | null
+  }
+  /** A password (provider `credential`) or an identity elsewhere. */
+  credentials: {
+    id: string
+    user_id: string
+    provider_id: string
+    account_id: string
+    password_hash: string | null
+    created_at: string
+    updated_at: string
+  }
+  person_sessions: {
+    id: string
+    user_id: string
+    token_hash: string
+    created_at: string
+    /** When it was last used. */
+    updated_at: string
+    expires_at: string
+    ip_address: string | null
+    user_agent: string | null
+  }
+  /** What is under way while somebody signs in. */
+  verifications: {
+    id: string
+    identifier: string
+    value: string
+    expires_at: string
+    created_at: string
+    updated_at: string
+  }
+  /** Encrypted under a key that is not in the database. */
+  two_factors: {
+    id: string
+    user_id: string
+    secret: string
+    backup_codes: string
+    verified: Flag
+    failed_verification_count: number
+    locked_until: string | null
+  }
+  invitations: {
     organization_id: string
     id: string
     email: string
-    password_hash: string
     role: string
+    token_hash: string
+    invited_by: string
     created_at: string
+    expires_at: string
+    accepted_at: string | null
+    revoked_at: string | null
   }
   /** What is in force in a project. `revision` moves with every change, so that a decision can name what it read. */
   project_settings: TenantKey & {
@@ -277,6 +341,38 @@ export type Schema = {
   }
   /** What of a session can be looked for: `verdict:<verdict>`, `finding:<kind>`. */
   session_marks: TenantKey & { session_id: string; mark: string; opened_at: string; n: number }
+  /**
+   * Calls by hour and by day of their arrival, folded in by the worker. `at` is the first moment of the span:
+   * `2026-11-30T12` or `2026-11-30`.
+   */
+  call_counts: TenantKey & {
+    span: 'hour' | 'day'
+    at: string
+    environment: string
+    agent: string
+    verdict: string
+    calls: number
+    /** Those with a statement. */
+    stated: number
+  }
+  /** The last action and the last statement that `call_counts` holds; empty before the first. */
+  count_sweeps: TenantKey & { action_id: string; execution_id: string; due_at: string }
+  /** Findings by all that issues are distributed over; empty where a finding has no such value. `day` is when it was raised. */
+  issue_tallies: TenantKey & {
+    kind: string
+    day: string
+    tool: string
+    agent: string
+    environment: string
+    verdict: string
+    rule: string
+    state: 'open' | 'resolved' | 'cleared'
+    n: number
+    first_at: string
+    last_at: string
+  }
+  /** Sessions in which a kind was found. */
+  issue_runs: TenantKey & { kind: string; agent: string; environment: string; n: number }
   snapshots: TenantKey & {
     id: string
     link_id: string
@@ -298,6 +394,55 @@ export type Schema = {
     requested_at: string
     expires_at: string
   }
+  /** What two editors of a project compare and move; who moved it last. Absent before the first edit, which is revision 0. */
+  project_edits: TenantKey & {
+    revision: number
+    act: string
+    subject: string
+    /** Account of the person. */
+    edited_by: string
+    edited_at: string
+  }
+  /** Which entry of the operator log put which bundle in force. */
+  policy_changes: TenantKey & {
+    entry_seq: number
+    entry_hash: string
+    policy_hash: string
+    act: string
+    subject: string
+    reason: string
+    changed_at: string
+  }
+  /** Shadow windows (`advisory`) and break-glass (`suspended`); one at most has not ended. */
+  enforcement_windows: TenantKey & {
+    id: string
+    effect: 'advisory' | 'suspended'
+    /** Hash of the entry that declared it: what receipts name. */
+    declared_by: string
+    declared_from: string
+    declared_until: string
+    reason: string
+    /** Account of the person who declared it. */
+    actor_id: string
+    ended_at: string | null
+    /** Hash of the entry that ended it, early or as its time was over. */
+    ended_by: string | null
+  }
+  /** What people answered to STEP_UPs in the dashboard: once each. */
+  approval_answers: TenantKey & {
+    action_id: string
+    decision: 'APPROVE' | 'DECLINE'
+    reason: string
+    /** Account of the person. */
+    answered_by: string
+    /** Their pseudonym in the project's log, which receipts name. */
+    approver: string
+    tool: string
+    /** Empty where no rule asked. */
+    rule: string
+    entry_hash: string
+    answered_at: string
+  }
   /** Both operator logs; `chain` is `project:<id>` or `organization:<id>`. */
   log_entries: {
     organization_id: string
@@ -310,5 +455,46 @@ export type Schema = {
     kid: string
     signature: string
     created_at: string
+  }
+  webhooks: TenantKey & {
+    id: string
+    url: string
+    /** JSON array. */
+    topics_text: string
+    allow_private: Flag
+    enabled: Flag
+    /** Why it was disabled by the service itself. */
+    disabled_reason: string | null
+    secret_sealed: string
+    /** The secret before the last rotation, and until when it still signs. */
+    previous_secret_sealed: string | null
+    previous_valid_until: string | null
+    created_at: string
+    /** The first failure since the last success. */
+    failing_since: string | null
+    last_at: string | null
+    last_status: number | null
+    last_error: string | null
+  }
+  /** What happened and was not made into an event yet; the row in `source` says what. */
+  webhook_outbox: TenantKey & {
+    source: 'finding' | 'finding_event' | 'question' | 'answer' | 'log'
+    source_id: string
+  }
+  webhook_events: TenantKey & { id: string; topic: string; payload_text: string; created_at: string }
+  /** `next_attempt_at` is null when nothing is to be sent any more; while an attempt runs, it is when that is given up. */
+  webhook_deliveries: TenantKey & {
+    id: string
+    webhook_id: string
+    event_id: string
+    topic: string
+    state: 'pending' | 'delivered' | 'dead'
+    attempts: number
+    next_attempt_at: string | null
+    created_at: string
+    last_at: string | null
+    last_status: number | null
+    last_error: string | null
+    last_ms: number | null
   }
 }

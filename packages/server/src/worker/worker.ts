@@ -64,6 +64,7 @@ export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptio
   const work = async (): Promise<boolean> => {
     const resolved = await service.closeUnanswered()
     totals.resolved += resolved
+    await service.endExpiredWindows()
     let due = 0
     for (let round = 0; round < ROUNDS_PER_TICK && !stopped; round += 1) {
       const result = await service.reconcileDue(PER_ROUND)

@@ -33,6 +33,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     jwks: () => ({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'h1', x: 'x', use: 'sig', alg: 'EdDSA' }] }),
     checkReady: () => Promise.resolve(),
     closeUnanswered: () => Promise.resolve(0),
+    endExpiredWindows: () => Promise.resolve(0),
     reconcileDue: () => Promise.resolve({ due: 0, moved: { paired: 0, pending: 0, missing: 0 } }),
     adoptProjects: () => Promise.resolve(),
     recomputeChains: () => Promise.resolve(0),

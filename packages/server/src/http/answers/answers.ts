@@ -15,7 +15,7 @@ const decision = Type.Object({
   decision_id: Type.String(),
   verdict: Type.Unsafe<string>({ type: 'string', enum: VERDICTS }),
   engine: Type.String({ description: 'Name and version of the engine that judged.' }),
-  effect: Type.Unsafe<string>({ type: 'string', enum: ['enforced', 'advisory', 'suspended'] }),
+  effect: Type.Unsafe<string>({ type: 'string', enum: ['enforced', 'advisory'] }),
   transform: Type.Optional(
     Type.Object({}, { additionalProperties: true, description: 'MODIFY: how to narrow the call.' }),
   ),

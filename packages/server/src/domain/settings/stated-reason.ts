@@ -1,0 +1,31 @@
+/** Why an operator does something that could weaken the evidence: signed and published, word for word (heron.md §8). */
+import { namesPersonOrSecret } from '../redaction/names-person.js'
+import { redactText } from '../redaction/redact-text.js'
+import { Refusal } from '../refusal.js'
+
+/** Longest reason, in characters. */
+export const MAX_REASON = 1000
+
+/**
+ * The reason as it will be published. Refused rather than redacted: the person who wrote it is there to write it again.
+ *
+ * @throws {Refusal} invalid_request
+ */
+export function requireStatedReason(reason: string | null): string {
+  const text = reason?.trim() ?? ''
+  if (text === '' || text.length > MAX_REASON || !text.isWellFormed()) {
+    const detail = `must say why, in 1 to ${MAX_REASON} characters: it is signed and published with the change`
+    throw new Refusal('invalid_request', detail, '/reason')
+  }
+  if (isPersonal(text)) {
+    const detail =
+      'carries personal data or a secret (an e-mail address, a phone number, a card, a key): it would be published'
+    throw new Refusal('invalid_request', detail, '/reason')
+  }
+  return text
+}
+
+/** True for a text that must not be published. */
+export function isPersonal(text: string): boolean {
+  return namesPersonOrSecret(text) || redactText(text) !== text
+}
