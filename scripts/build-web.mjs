@@ -1,6 +1,6 @@
 /**
- * Builds packages/web into its dist/site, only when a source is newer than the last build: the evidence page with Vite,
- * and the template of the self-verifying HTML export, whose scripts and styles are put inside.
+ * Builds packages/web into its dist/site, only when a source is newer than the last build: the evidence page and the dashboard
+ * with Vite, and the template of the self-verifying HTML export, whose scripts and styles are put inside.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,6 +12,7 @@ const stamp = join(web, 'dist/site/.built')
 const sources = [
   join(web, 'src'),
   join(web, 'page.html'),
+  join(web, 'dashboard.html'),
   join(web, 'verify.html'),
   join(web, 'vite.config.ts'),
   join(web, 'package.json'),

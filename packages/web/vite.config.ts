@@ -1,4 +1,4 @@
-/** Builds the evidence page; the HTML export's template is built by `scripts/build-web.mjs` from the same settings. */
+/** Builds the evidence page and the dashboard; the HTML export's template is built by `scripts/build-web.mjs` from the same settings. */
 import { defineConfig } from 'vite'
 
 export default defineConfig({
@@ -10,7 +10,13 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: 'page.html' },
+    rolldownOptions: {
+      input: ['page.html', 'dashboard.html'],
+      // Libraries mark modules for servers that render; here everything runs in the browser.
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
+      },
+    },
   },
   worker: { format: 'es' },
 })

@@ -1,5 +1,5 @@
 /** A modal dialog: the browser's own, so focus, Escape and the inert background come right. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.js'
 
 export type DialogProps = {
@@ -11,9 +11,11 @@ export type DialogProps = {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog?.open === false) dialog.showModal()
+    // Closed before it is taken away, so that the keyboard goes back to where it was.
+    return () => dialog?.close()
   }, [])
   return (
     <dialog ref={ref} className="dialog" aria-labelledby={id} onClose={onClose}>

@@ -1,0 +1,118 @@
+/** Answers of the operator API in components: kept by TanStack Query, refreshed when a topic that they name changes. */
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { Paged } from '@heron/evidence'
+import { useProject } from '../parts/project.js'
+import { type ApiProblem, ask, type Query, type RequestOptions } from './request.js'
+import type { AnswerMeta, Topic } from './topics.js'
+
+export type Answer<Value> = UseQueryResult<Value, ApiProblem>
+
+/** Something outside any project, e.g. `/me`. */
+export function useAnswer<Value>(path: string, query: Query = {}, enabled = true): Answer<Value> {
+  return useQuery<Value, ApiProblem>({
+    queryKey: ['api', path, query],
+    queryFn: ({ signal }) => ask<Value>(path, { query, signal }),
+    enabled,
+  })
+}
+
+/**
+ * Something of the project on screen.
+ *
+ * @param path below `/projects/{project}`.
+ * @param topics ask again when one of these changes.
+ */
+export function useProjectAnswer<Value>(
+  path: string,
+  topics: readonly Topic[] = [],
+  query: Query = {},
+  enabled = true,
+): Answer<Value> {
+  const project = useProject()
+  return useQuery<Value, ApiProblem>({
+    queryKey: ['project', project, path, query],
+    queryFn: ({ signal }) => ask<Value>(projectPath(project, path), { query, signal }),
+    meta: { project, topics } satisfies AnswerMeta,
+    // What was there stays on screen while a filter is changed.
+    placeholderData: (previous, asked) => (asked?.queryKey[2] === path ? previous : undefined),
+    enabled,
+  })
+}
+
+export type Pages<Item> = UseInfiniteQueryResult<InfiniteData<Paged<Item>>, ApiProblem>
+
+/** A list of the project on screen, page by page. */
+export function useProjectPages<Item>(
+  path: string,
+  topics: readonly Topic[] = [],
+  query: Query = {},
+): Pages<Item> {
+  const project = useProject()
+  return useInfiniteQuery<
+    Paged<Item>,
+    ApiProblem,
+    InfiniteData<Paged<Item>>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: ['project', project, path, query, 'pages'],
+    queryFn: ({ signal, pageParam }) =>
+      ask<Paged<Item>>(projectPath(project, path), { query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    meta: { project, topics } satisfies AnswerMeta,
+    placeholderData: (previous, asked) => (asked?.queryKey[2] === path ? previous : undefined),
+  })
+}
+
+export function itemsOf<Item>(pages: Pages<Item>): readonly Item[] {
+  return pages.data?.pages.flatMap(({ items }) => items) ?? []
+}
+
+export type Act<Input, Value> = UseMutationResult<Value, ApiProblem, Input>
+
+/**
+ * A change in the project on screen; afterwards everything of the project that is on screen is asked for again.
+ *
+ * @param request builds path (below `/projects/{project}`), method and body.
+ */
+export function useProjectAct<Input, Value = unknown>(
+  request: (input: Input) => { readonly path: string } & Pick<RequestOptions, 'method' | 'body' | 'query'>,
+): Act<Input, Value> {
+  const project = useProject()
+  const client = useQueryClient()
+  return useMutation<Value, ApiProblem, Input>({
+    mutationFn: (input) => {
+      const { path, method = 'POST', ...rest } = request(input)
+      return ask<Value>(projectPath(project, path), { method, ...rest })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['project', project] }),
+  })
+}
+
+/** A change outside any project; afterwards `/me` and its like are asked for again. */
+export function useAct<Input, Value = unknown>(
+  request: (input: Input) => { readonly path: string } & Pick<RequestOptions, 'method' | 'body' | 'query'>,
+): Act<Input, Value> {
+  const client = useQueryClient()
+  return useMutation<Value, ApiProblem, Input>({
+    mutationFn: (input) => {
+      const { path, method = 'POST', ...rest } = request(input)
+      return ask<Value>(path, { method, ...rest })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['api'] }),
+  })
+}
+
+export function projectPath(project: string, path: string): string {
+  return `/projects/${encodeURIComponent(project)}${path}`
+}
