@@ -2,6 +2,7 @@
 import '../design/tokens.css'
 import '../design/base.css'
 import '../design/components.css'
+import '../design/record.css'
 import '../design/forms.css'
 import '../design/overlays.css'
 import './dashboard.css'

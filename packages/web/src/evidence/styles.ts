@@ -2,4 +2,5 @@
 import '../design/tokens.css'
 import '../design/base.css'
 import '../design/components.css'
+import '../design/record.css'
 import './page.css'

@@ -62,6 +62,7 @@ function materialOf(
         ? []
         : [[catalog.catalog_hash, { body: catalog.body, verified: catalog.signature_valid }]],
     ),
+    witnesses: [],
   }
 }
 

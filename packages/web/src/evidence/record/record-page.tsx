@@ -1,24 +1,16 @@
 /** A call: what was asked, what Heron decided and why, what the vendor says happened, then the signed documents. */
-import { useState } from 'react'
-import {
-  canonicalize,
-  evaluate,
-  type PageAction,
-  type PageKeys,
-  type PagePolicy,
-  statementText,
-} from '@heron/evidence'
-import { Button } from '../../design/button.js'
+import { canonicalize, type PageAction, type PageKeys, type PagePolicy, statementText } from '@heron/evidence'
 import { Term } from '../../design/glossary-term.js'
 import { Hash } from '../../design/hash.js'
 import { StatusMark } from '../../design/status-mark.js'
 import { Time } from '../../design/time.js'
-import { DIMENSION_NAMES, sourceWords } from '../dimensions.js'
+import { DIMENSION_NAMES, sourceWords } from '../../record/dimensions.js'
 import { callHref, runHref, tabHref } from '../route.js'
 import { Answered } from '../source/answered.js'
 import { useAnswer } from '../source/use-answer.js'
 import { FindingCard } from '../tabs/findings-tab.js'
-import { Document } from './document.js'
+import { Document } from '../../record/document.js'
+import { Recompute } from '../../record/recompute.js'
 
 type Loaded = { readonly action: PageAction; readonly keys: PageKeys; readonly policy: PagePolicy }
 
@@ -32,6 +24,8 @@ export function RecordPage({ action }: { action: string }) {
 
 function RecordView({ action, keys, policy }: Loaded) {
   const { record, decision, evaluation } = action
+  const { policy_hash: used } = evaluation.payload
+  const bundle = policy.bundles.find(({ policy_hash }) => policy_hash === used)?.bundle
   return (
     <article className="stack record">
       <p className="no-print">
@@ -99,7 +93,7 @@ function RecordView({ action, keys, policy }: Loaded) {
             It answers <a href={callHref(decision.payload.resolves)}>an earlier call</a>.
           </p>
         )}
-        <Recompute action={action} policy={policy} />
+        <Recompute evaluation={evaluation.payload} bundle={bundle} />
       </section>
       <section className="card stack" aria-labelledby="happened">
         <h3 id="happened">What the vendor says happened</h3>
@@ -174,36 +168,5 @@ function Documents({ action, keys }: { action: PageAction; keys: PageKeys }) {
         />
       ))}
     </section>
-  )
-}
-
-function Recompute({ action, policy }: { action: PageAction; policy: PagePolicy }) {
-  const [result, setResult] = useState<{ readonly same: boolean; readonly text: string } | null>(null)
-  const { payload } = action.evaluation
-  const bundle = policy.bundles.find(({ policy_hash }) => policy_hash === payload.policy_hash)?.bundle
-  if (bundle === undefined)
-    return (
-      <p>
-        <StatusMark status="not_checked" /> The bundle that this receipt names is not published here.
-      </p>
-    )
-  const recompute = () => {
-    const { classification, history, signal_tests, approval_match } = payload
-    const again = evaluate(bundle, { classification, history, signal_tests, approval_match })
-    const same = canonicalize(again) === canonicalize(payload.result)
-    setResult({ same, text: `${again.verdict} by ${again.rule ?? 'no rule'}` })
-  }
-  return (
-    <p className="row no-print">
-      <Button onClick={recompute}>Recompute this verdict</Button>
-      <span role="status">
-        {result === null ? null : (
-          <>
-            <StatusMark status={result.same ? 'pass' : 'fail'} /> The rules give {result.text};{' '}
-            {result.same ? 'the receipt says the same.' : `the receipt says ${payload.result.verdict}.`}
-          </>
-        )}
-      </span>
-    </p>
   )
 }

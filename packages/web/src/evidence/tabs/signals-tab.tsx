@@ -5,7 +5,7 @@ import { Hash } from '../../design/hash.js'
 import { StatusMark } from '../../design/status-mark.js'
 import { Table } from '../../design/table.js'
 import { count, counted, share } from '../../words/figures.js'
-import { DIMENSION_NAMES, SOURCE_NAMES, sourceWords } from '../dimensions.js'
+import { DIMENSION_NAMES, SOURCE_NAMES, sourceWords } from '../../record/dimensions.js'
 import { Answered } from '../source/answered.js'
 import { useAnswer } from '../source/use-answer.js'
 

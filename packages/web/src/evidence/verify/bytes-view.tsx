@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { JsonValue } from '@heron/evidence'
 import { Button } from '../../design/button.js'
-import { CopyButton } from '../../design/copy-button.js'
+import { Bytes } from '../../record/bytes.js'
 import { useVerifier } from './verifier.js'
 
 export function BytesButton({ line, marked }: { line: number; marked: JsonValue | undefined }) {
@@ -17,37 +17,4 @@ export function BytesButton({ line, marked }: { line: number; marked: JsonValue 
       <p className="soft">These bytes can no longer be had: the file was large and its source is gone.</p>
     )
   return <Bytes text={shown.text} marked={marked} label={`Line ${line.toString()}`} />
-}
-
-export function Bytes({
-  text,
-  marked,
-  label,
-}: {
-  text: string
-  marked?: JsonValue | undefined
-  label: string
-}) {
-  const needle = marked === undefined ? '' : JSON.stringify(marked)
-  const at = needle.length < 3 ? -1 : text.indexOf(needle)
-  const size = new TextEncoder().encode(text).length
-  return (
-    <figure className="stack">
-      <figcaption className="row small soft">
-        {label}, {size.toLocaleString()} bytes of UTF-8
-        <CopyButton text={text} of={label} />
-      </figcaption>
-      <pre className="bytes" tabIndex={0} aria-label={label}>
-        {at < 0 ? (
-          text
-        ) : (
-          <>
-            {text.slice(0, at)}
-            <mark>{needle}</mark>
-            {text.slice(at + needle.length)}
-          </>
-        )}
-      </pre>
-    </figure>
-  )
 }

@@ -7,11 +7,11 @@ import {
   importPublicKey,
   isDigest,
 } from '@heron/evidence'
-import { Button } from '../../design/button.js'
-import { CopyButton } from '../../design/copy-button.js'
-import { Hash } from '../../design/hash.js'
-import { type Status, StatusMark } from '../../design/status-mark.js'
-import { Bytes } from '../verify/bytes-view.js'
+import { Button } from '../design/button.js'
+import { CopyButton } from '../design/copy-button.js'
+import { Hash } from '../design/hash.js'
+import { type Status, StatusMark } from '../design/status-mark.js'
+import { Bytes } from './bytes.js'
 import { opensslCommand } from './openssl.js'
 
 type Proof =
