@@ -1,4 +1,5 @@
 /** Public surface of `@heron/evidence`. */
+export { decodeBase64, toBase64 } from './crypto/base64.js'
 export { decodeBase64url, toBase64url } from './crypto/base64url.js'
 export {
   type Digest,
@@ -295,6 +296,7 @@ export {
 export { readExportEntries } from './verify/source/entries.js'
 export { type BatchInspector, verifyExport, type VerifyOptions } from './verify/verify-export.js'
 export type { ByteSource } from './verify/source/blocks.js'
+export { type KeptCheckpoint, readKeptCheckpoint } from './verify/walk/kept-checkpoints.js'
 export type { PinnedHead } from './verify/walk/pins.js'
 export { byPattern, SECRET_FINDERS, type TextFinder, type TextSpan } from './redaction/secrets.js'
 export { scoreIngestVectors } from './conformance/ingest.js'

@@ -45,12 +45,38 @@ export class TreeBuilder {
     return this.#size
   }
 
-  /** Appends the hash of a leaf, see {@link leafHash}. */
-  append(leaf: TreeHash): void {
+  /**
+   * Goes on from a tree of which only the complete subtrees are known.
+   *
+   * @param nodes UNTRUSTED: what {@link nodes} gave for a tree of that size. Only a root that is known otherwise shows
+   * that they are right.
+   * @returns `null` when a tree of that size has another number of them.
+   */
+  static resume(size: number, nodes: readonly TreeHash[]): TreeBuilder | null {
+    const sizes = isSize(size) ? completeSubtrees(size) : []
+    if (sizes.length !== nodes.length || !isSize(size)) return null
+    const builder = new TreeBuilder()
+    nodes.forEach((hash, index) => builder.#edge.push({ size: sizes[index] ?? 0, hash }))
+    builder.#size = size
+    return builder
+  }
+
+  /** The complete subtrees that make up the tree, largest first: enough to go on from here. */
+  get nodes(): readonly TreeHash[] {
+    return this.#edge.map(({ hash }) => hash)
+  }
+
+  /**
+   * Appends the hash of a leaf, see {@link leafHash}.
+   *
+   * @param completed told each inner node that this leaf completes, with the number of leaves under it.
+   */
+  append(leaf: TreeHash, completed?: (leaves: number, hash: TreeHash) => void): void {
     let node = { size: 1, hash: leaf }
     for (let last = this.#edge.at(-1); last?.size === node.size; last = this.#edge.at(-1)) {
       this.#edge.pop()
       node = { size: node.size * 2, hash: nodeHash(last.hash, node.hash) }
+      completed?.(node.size, node.hash)
     }
     this.#edge.push(node)
     this.#size += 1
@@ -134,7 +160,7 @@ export function verifyInclusion(
     position = Math.floor(position / 2)
     last = Math.floor(last / 2)
   }
-  return last === 0 && equal(hash, root)
+  return last === 0 && sameTreeHash(hash, root)
 }
 
 /** Checks a consistency proof between two roots (RFC 9162 §2.1.4.2). Sizes and proof are UNTRUSTED. */
@@ -144,8 +170,8 @@ export function verifyConsistency(
   proof: readonly TreeHash[],
 ): boolean {
   if (!isSize(earlier.size) || !isSize(later.size) || earlier.size > later.size) return false
-  if (earlier.size === later.size) return proof.length === 0 && equal(earlier.root, later.root)
-  if (earlier.size === 0) return proof.length === 0 && equal(earlier.root, EMPTY_ROOT)
+  if (earlier.size === later.size) return proof.length === 0 && sameTreeHash(earlier.root, later.root)
+  if (earlier.size === 0) return proof.length === 0 && sameTreeHash(earlier.root, EMPTY_ROOT)
   const path = isPowerOfTwo(earlier.size) ? [earlier.root, ...proof] : [...proof]
   const [seed, ...rest] = path
   if (seed === undefined) return false
@@ -172,7 +198,16 @@ export function verifyConsistency(
     position = Math.floor(position / 2)
     last = Math.floor(last / 2)
   }
-  return last === 0 && equal(before, earlier.root) && equal(after, later.root)
+  return last === 0 && sameTreeHash(before, earlier.root) && sameTreeHash(after, later.root)
+}
+
+/** Sizes of the complete subtrees of a tree: the powers of two that add up to its size, largest first. */
+function completeSubtrees(size: number): number[] {
+  const sizes: number[] = []
+  for (let power = 1, rest = size; rest > 0; power *= 2, rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) sizes.unshift(power)
+  }
+  return sizes
 }
 
 function largestPowerBelow(count: number): number {
@@ -189,6 +224,7 @@ function isSize(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0
 }
 
-function equal(left: TreeHash, right: TreeHash): boolean {
+/** Whether two hashes are the same; public values, so time does not matter. */
+export function sameTreeHash(left: TreeHash, right: TreeHash): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index])
 }

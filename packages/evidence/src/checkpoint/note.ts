@@ -3,8 +3,10 @@
  * so that existing witnesses can read and cosign what Heron commits to (heron.md §11). Pure: signing is the caller's.
  */
 import { decodeBase64, toBase64 } from '../crypto/base64.js'
+import { toBase64url } from '../crypto/base64url.js'
 import { sha256 } from '../crypto/digest.js'
-import type { PublicKeyBytes, SignatureVerifier } from '../crypto/ed25519.js'
+import { importPublicKey, type PublicKeyBytes, type SignatureVerifier } from '../crypto/ed25519.js'
+import { toHex } from '../crypto/hex.js'
 import type { TreeHash } from './merkle.js'
 
 /** What a checkpoint says: whose tree, how large, which root. */
@@ -148,6 +150,33 @@ export async function verifyNote(
     verified.push({ key, timeSeconds })
   }
   return verified
+}
+
+/** A key as verifiers write it down: `name+key id+type and key`, the C2SP form ("vkey"). */
+export function writeNoteKey(key: NoteKey): string {
+  const blob = new Uint8Array(1 + key.publicKey.length)
+  blob[0] = NOTE_SIGNATURE_TYPES[key.type]
+  blob.set(key.publicKey, 1)
+  return `${key.name}+${toHex(noteKeyId(key))}+${toBase64(blob)}`
+}
+
+const NOTE_KEY = /^([^\s+]{1,256})\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/u
+
+/**
+ * Reads a key as {@link writeNoteKey} writes it.
+ *
+ * @param text UNTRUSTED.
+ * @returns `null` when it is none, of another type, or not sound.
+ */
+export function parseNoteKey(text: string): NoteKey | null {
+  const [, name, id, blob] = NOTE_KEY.exec(text.trim()) ?? []
+  const bytes = blob === undefined ? null : decodeBase64(blob)
+  if (name === undefined || bytes?.length !== 33) return null
+  const type = (['ed25519', 'cosignature'] as const).find((name) => NOTE_SIGNATURE_TYPES[name] === bytes[0])
+  const publicKey = importPublicKey(toBase64url(bytes.subarray(1)))
+  if (type === undefined || publicKey === null) return null
+  const key: NoteKey = { name, type, publicKey }
+  return toHex(noteKeyId(key)) === id ? key : null
 }
 
 function timeBytes(seconds: number): Uint8Array {

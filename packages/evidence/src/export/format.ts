@@ -7,13 +7,15 @@
  *
  * Order, so that a reader verifies it in one pass with flat memory:
  *
- *     header · key* · vendor_key* · bundle* · catalog* · log*
+ *     header · key* · vendor_key* · bundle* · catalog* · log* · checkpoint* · checkpoint_leaf*
  *     (session · action* · resolution* · close? · finding*)*
- *     unmatched* · finding* · checkpoint* · manifest
+ *     unmatched* · finding* · manifest
  *
- * Actions stand in position order; findings about a session stand in its group, the others after `unmatched`.
+ * Actions stand in position order; findings about a session stand in its group, the others after `unmatched`. What was
+ * committed to stands before the sessions, so that each chain is compared while it passes.
  */
 import type { ActionRecord, SessionRecord } from '../chain/records.js'
+import type { CheckpointLeaf } from '../checkpoint/leaves.js'
 import type { Ed25519Jwk } from '../crypto/ed25519.js'
 import type { PolicyBundle } from '../policy/types.js'
 import type {
@@ -39,13 +41,14 @@ export const ENTRY_TYPES = [
   'bundle',
   'catalog',
   'log',
+  'checkpoint',
+  'checkpoint_leaf',
   'session',
   'action',
   'resolution',
   'close',
   'finding',
   'unmatched',
-  'checkpoint',
   'manifest',
 ] as const
 export type EntryType = (typeof ENTRY_TYPES)[number]
@@ -203,8 +206,27 @@ export type FindingEntry = {
   }[]
 }
 
-/** Reserved for project checkpoints (heron.md §11). */
-export type CheckpointEntry = { readonly type: 'checkpoint'; readonly [member: string]: unknown }
+/**
+ * A checkpoint of the project's log of heads (heron.md §11), sizes ascending. Together with the leaves that follow them
+ * they are the proof that every leaf is included and that each checkpoint extends the one before.
+ */
+export type CheckpointEntry = {
+  readonly type: 'checkpoint'
+  /** The signed note (C2SP tlog-checkpoint): Heron's signature and those of witnesses. */
+  readonly note: string
+  /**
+   * Only on the first checkpoint of a file, and only where the file leaves out the leaves up to it: the complete
+   * subtrees of the tree at that size, largest first, base64. Null elsewhere.
+   */
+  readonly nodes: readonly string[] | null
+}
+
+/** A leaf of that log, in order: from the first one, or from the size of the first checkpoint where that has `nodes`. */
+export type CheckpointLeafEntry = {
+  readonly type: 'checkpoint_leaf'
+  readonly index: number
+  readonly leaf: CheckpointLeaf
+}
 
 /** What Heron signs last: a file without it is a file cut short. */
 export type ManifestPayload = ExportScope & {
@@ -241,13 +263,14 @@ export type ExportEntry =
   | BundleEntry
   | CatalogEntry
   | LogEntry
+  | CheckpointEntry
+  | CheckpointLeafEntry
   | SessionEntry
   | ActionEntry
   | ResolutionEntry
   | CloseEntry
   | FindingEntry
   | UnmatchedEntry
-  | CheckpointEntry
   | ManifestEntry
 
 /** The form for small exports: the same entries in the same order, in one JSON document. */

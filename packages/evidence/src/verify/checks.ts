@@ -116,9 +116,29 @@ export const CHECKS = [
     title: 'each entry of the operator log is signed by Heron',
   },
   {
-    id: 'checkpoints',
+    id: 'checkpoints.signatures',
     phase: 'checkpoints',
-    title: 'checkpoints commit to heads and logs',
+    title: "each checkpoint is a note of this project's log of heads, signed by Heron",
+  },
+  {
+    id: 'checkpoints.tree',
+    phase: 'checkpoints',
+    title: "each checkpoint's root is recomputed from its leaves, so each extends the one before it",
+  },
+  {
+    id: 'checkpoints.heads',
+    phase: 'checkpoints',
+    title: 'every chain and the operator log pass through each head that a checkpoint commits to',
+  },
+  {
+    id: 'checkpoints.kept',
+    phase: 'checkpoints',
+    title: 'the checkpoints that you kept earlier are the beginning of this log',
+  },
+  {
+    id: 'checkpoints.witnesses',
+    phase: 'checkpoints',
+    title: 'the witnesses that you named have signed a checkpoint of this log',
   },
   {
     id: 'manifest.signature',

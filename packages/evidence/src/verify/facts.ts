@@ -3,6 +3,9 @@
  * counts, heads). Plain data, so that it can come back from a worker.
  */
 import type { Principal } from '../chain/records.js'
+import type { CheckpointLeaf } from '../checkpoint/leaves.js'
+import type { TreeHash } from '../checkpoint/merkle.js'
+import type { Checkpoint } from '../checkpoint/note.js'
 import type { PublicKeyBytes } from '../crypto/ed25519.js'
 import type {
   BundleEntry,
@@ -121,6 +124,23 @@ export type EntryFacts =
   | {
       readonly type: 'catalog'
       readonly entry: CatalogEntry
+export type CheckpointFacts = {
+  readonly type: 'checkpoint'
+  /** Null where the note is none of this log. */
+  readonly checkpoint: Checkpoint | null
+  readonly nodes: readonly TreeHash[] | null
+  /** Names of the pinned witnesses whose cosignature holds. */
+  readonly witnessedBy: readonly string[]
+}
+
+export type CheckpointLeafFacts = {
+  readonly type: 'checkpoint_leaf'
+  readonly index: number
+  readonly hash: TreeHash
+  /** Null where the leaf is of a kind or version that we do not know. */
+  readonly leaf: CheckpointLeaf | null
+}
+
       readonly sound: boolean
       readonly verified: boolean
     }
@@ -131,8 +151,9 @@ export type EntryFacts =
   | CloseFacts
   | { readonly type: 'finding'; readonly entry: FindingEntry }
   | UnmatchedFacts
-  | { readonly type: 'checkpoint' }
   | { readonly type: 'manifest'; readonly payload: ManifestPayload }
+  | CheckpointFacts
+  | CheckpointLeafFacts
   /** An entry whose members are not what its type asks for, or whose version we do not know. */
   | { readonly type: 'unread'; readonly of: EntryType }
   /** Not an entry at all. */

@@ -2,6 +2,7 @@
  * What lines are checked against: gathered from the head of the file, then handed unchanged to every worker (it is
  * plain data, so that it can be cloned into one).
  */
+import type { NoteKey } from '../checkpoint/note.js'
 import type { PublicKeyBytes, SignatureVerifier } from '../crypto/ed25519.js'
 import { sha256 } from '../crypto/digest.js'
 import type { PolicyBundle } from '../policy/types.js'
@@ -23,6 +24,8 @@ export type Material = {
   readonly bundles: ReadonlyMap<string, PolicyBundle>
   /** By catalogue hash; only catalogues whose hash is right. `verified`: the vendor's signature holds. */
   readonly catalogs: ReadonlyMap<string, { readonly body: ToolCatalogBody; readonly verified: boolean }>
+  /** Witnesses whose cosignatures the reader asks for. */
+  readonly witnesses: readonly NoteKey[]
 }
 
 /** What the runtime brings. */

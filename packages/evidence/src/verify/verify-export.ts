@@ -4,6 +4,7 @@
  * Lines are inspected one by one, in parallel where the caller brings workers (`inspect/`), then walked through in order
  * (`walk/`). Hostile input is reported, never thrown.
  */
+import type { NoteKey } from '../checkpoint/note.js'
 import type { PublicKeyBytes } from '../crypto/ed25519.js'
 import type { JsonValue } from '../json/value.js'
 import { type Batch, type BatchInspection, inspectBatch } from './inspect/batch.js'
@@ -11,6 +12,7 @@ import { hashOf, type Material, type VerifierTools } from './material.js'
 import { ReportBuilder, type VerificationReport } from './report.js'
 import { type ByteSource, readBlocks } from './source/blocks.js'
 import { openExport } from './source/form.js'
+import type { KeptCheckpoint } from './walk/kept-checkpoints.js'
 import type { PinnedHead } from './walk/pins.js'
 import { ExportWalk } from './walk/walk.js'
 
@@ -27,6 +29,10 @@ export type VerifyOptions = {
   /** Heron's keys as the reader knows them (`readJwks`); null leaves the trust root unchecked. */
   readonly pinnedKeys?: ReadonlyMap<string, PublicKeyBytes> | null
   readonly pinnedHeads?: readonly PinnedHead[]
+  /** Checkpoints that the reader kept earlier (`readKeptCheckpoint`). */
+  readonly keptCheckpoints?: readonly KeptCheckpoint[]
+  /** Witnesses whose cosignature the reader asks for (`parseNoteKey`). */
+  readonly witnesses?: readonly NoteKey[]
   /** Where lines are inspected; by default here. */
   readonly inspector?: BatchInspector
   /** Told the number of lines walked so far, after each batch. */
@@ -43,7 +49,7 @@ const BATCH_ENTRIES = 64
  * @param source UNTRUSTED: the file's bytes, decompressed. What the source itself throws is passed on.
  */
 export async function verifyExport(source: ByteSource, options: VerifyOptions): Promise<VerificationReport> {
-  const { tools, pinnedKeys = null, pinnedHeads = [] } = options
+  const { tools, pinnedKeys = null, pinnedHeads = [], keptCheckpoints = [], witnesses = [] } = options
   const opened = await openExport(source)
   if (opened.form === 'unknown') {
     const report = new ReportBuilder()
@@ -51,7 +57,7 @@ export async function verifyExport(source: ByteSource, options: VerifyOptions): 
     report.finding('format', { code: opened.code, outcome: 'fail', message: opened.message })
     return report.build({ entries: 0, sessions: 0, actions: 0, statements: 0 }, false)
   }
-  const walk = new ExportWalk({ pinnedKeys, pinnedHeads, hash: hashOf(tools) })
+  const walk = new ExportWalk({ pinnedKeys, pinnedHeads, keptCheckpoints, witnesses, hash: hashOf(tools) })
   const local: BatchInspector = {
     concurrency: 1,
     inspect: (batch, material) => inspectBatch(batch, material, tools),
@@ -81,7 +87,7 @@ export async function verifyExport(source: ByteSource, options: VerifyOptions): 
     inFlight.push({ inspection, end })
   }
   while (inFlight.length > 0) await settleOldest()
-  return walk.finish()
+  return walk.finish(tools.verifySignature)
 }
 
 type NumberedBatch = { readonly batch: Batch; readonly end: number }

@@ -10,6 +10,7 @@ import type { EntryFacts } from '../facts.js'
 import { quote } from '../report.js'
 import { ENTRY_SHAPES } from '../shapes/entries.js'
 import { inspectAction } from './action.js'
+import { inspectCheckpoint, inspectCheckpointLeaf } from './checkpoint.js'
 import type { InspectionContext } from './context.js'
 import { inspectBundle, inspectCatalog, inspectKey, inspectVendorKey } from './head.js'
 import { inspectLog } from './log.js'
@@ -97,7 +98,6 @@ function isEntryType(value: JsonValue | undefined): value is EntryType {
 
 /** `null` where the entry's version is one that we do not know. */
 async function inspectByType(entry: ExportEntry, context: InspectionContext): Promise<EntryFacts | null> {
-  const { recorder } = context
   switch (entry.type) {
     case 'header':
       return { type: 'header', entry }
@@ -111,6 +111,10 @@ async function inspectByType(entry: ExportEntry, context: InspectionContext): Pr
       return inspectCatalog(entry, context)
     case 'log':
       return inspectLog(entry, context)
+    case 'checkpoint':
+      return inspectCheckpoint(entry, context)
+    case 'checkpoint_leaf':
+      return inspectCheckpointLeaf(entry, context)
     case 'session':
       return inspectSession(entry, context)
     case 'action':
@@ -125,10 +129,6 @@ async function inspectByType(entry: ExportEntry, context: InspectionContext): Pr
       const { signatureValid } = await inspectStatement(entry, '', context)
       return { type: 'unmatched', action: entry.statement.action_id, signatureValid }
     }
-    case 'checkpoint':
-      recorder.checked('checkpoints')
-      recorder.notChecked('checkpoints', 'CHECKPOINT_UNREAD', 'this verifier does not read checkpoints yet')
-      return { type: 'checkpoint' }
     case 'manifest':
       return (await inspectReceipt(entry.receipt, 1, 'manifest.signature', '/receipt', context))
         ? { type: 'manifest', payload: entry.receipt.payload }

@@ -6,11 +6,14 @@ import type {
   SessionRecordV1,
   SessionRecordV2,
 } from '../../chain/records.js'
+import type { LogHeadLeaf, SessionHeadLeaf, StatementLeaf } from '../../checkpoint/leaves.js'
 import type { Ed25519Jwk } from '../../crypto/ed25519.js'
 import {
   type ActionEntry,
   type BundleEntry,
   type CatalogEntry,
+  type CheckpointEntry,
+  type CheckpointLeafEntry,
   type CloseEntry,
   type EntryType,
   EXPORT_FORMAT,
@@ -141,6 +144,52 @@ const statementMembers = {
   note: nullable(literal('error_code_withheld')),
 }
 
+/** A statement of a kind or version that we do not know: hashed all the same, its members are not read. */
+const unknownStatement = shape(
+  (value) => isJsonObject(value) && typeof value['kind'] === 'string' && Number.isSafeInteger(value['v']),
+  'a statement with its `kind` and `v`',
+)
+const firstVersion = (known: Shape): Shape => byMember('v', new Map([[1, known]]), unknownStatement)
+const checkpointLeaf = byMember(
+  'kind',
+  new Map([
+    [
+      'session_head',
+      firstVersion(
+        object<SessionHeadLeaf>({
+          kind: anything,
+          v: anything,
+          session: text,
+          opened_at: time,
+          head_hash: digest,
+          actions: count,
+          closed: flag,
+        }),
+      ),
+    ],
+    [
+      'log_head',
+      firstVersion(
+        object<LogHeadLeaf>({ kind: anything, v: anything, chain: text, head_hash: digest, entries: count }),
+      ),
+    ],
+    [
+      'checkpoint',
+      firstVersion(
+        object<StatementLeaf>({
+          kind: anything,
+          v: anything,
+          org: text,
+          project: text,
+          number: count,
+          taken_at: time,
+        }),
+      ),
+    ],
+  ]),
+  unknownStatement,
+)
+
 /** By type; each fits exactly the entries that may be read as their TypeScript type. */
 export const ENTRY_SHAPES: Readonly<Record<EntryType, Shape>> = {
   header: object<HeaderEntry>({
@@ -187,6 +236,8 @@ export const ENTRY_SHAPES: Readonly<Record<EntryType, Shape>> = {
     entry_hash: digest,
     receipt: auditReceipt,
   }),
+  checkpoint: object<CheckpointEntry>({ type: anything, note: text, nodes: nullable(list(text)) }),
+  checkpoint_leaf: object<CheckpointLeafEntry>({ type: anything, index: count, leaf: checkpointLeaf }),
   session: object<SessionEntry>({
     type: anything,
     session: text,
@@ -229,6 +280,5 @@ export const ENTRY_SHAPES: Readonly<Record<EntryType, Shape>> = {
     ),
   }),
   unmatched: object<UnmatchedEntry>({ ...statementMembers, type: anything }),
-  checkpoint: record(anything),
   manifest: object<ManifestEntry>({ type: anything, receipt: manifestReceipt }),
 }

@@ -1,4 +1,5 @@
 /** Gathers the head of the file into the material that lines are checked against (heron.md §10, §13). */
+import type { NoteKey } from '../../checkpoint/note.js'
 import type { PublicKeyBytes } from '../../crypto/ed25519.js'
 import type { HeaderEntry } from '../../export/format.js'
 import type { PolicyBundle } from '../../policy/types.js'
@@ -14,16 +15,25 @@ export class HeadWalk {
   readonly #reporter: Reporter
   readonly #log: LogWalk
   readonly #pinned: ReadonlyMap<string, PublicKeyBytes> | null
+  readonly #witnesses: readonly NoteKey[]
   readonly #fileKeys = new Map<string, PublicKeyBytes>()
   readonly #vendorKeys = new Map<string, VendorKey>()
   readonly #bundles = new Map<string, PolicyBundle>()
   readonly #catalogs = new Map<string, { body: Facts<'catalog'>['entry']['body']; verified: boolean }>()
   header: HeaderEntry | null = null
 
-  constructor(reporter: Reporter, log: LogWalk, pinned: ReadonlyMap<string, PublicKeyBytes> | null) {
+  constructor(
+    reporter: Reporter,
+    log: LogWalk,
+    pinned: {
+      readonly keys: ReadonlyMap<string, PublicKeyBytes> | null
+      readonly witnesses: readonly NoteKey[]
+    },
+  ) {
     this.#reporter = reporter
     this.#log = log
-    this.#pinned = pinned
+    this.#pinned = pinned.keys
+    this.#witnesses = pinned.witnesses
   }
 
   /** What lines are checked against, as far as the head was read. */
@@ -34,6 +44,7 @@ export class HeadWalk {
       vendorKeys: this.#vendorKeys,
       bundles: this.#bundles,
       catalogs: this.#catalogs,
+      witnesses: this.#witnesses,
     }
   }
 

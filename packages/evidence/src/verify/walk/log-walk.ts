@@ -16,6 +16,7 @@ export class LogWalk {
   readonly #byHash = new Map<string, LogLine>()
   readonly #revokedSubjects = new Set<string>()
   readonly #reviews = new Map<string, LoggedReview[]>()
+  readonly #hashes: string[] = []
   readonly #claims: { readonly entry: VendorKeyEntry; readonly line: number }[] = []
   #project: string | null = null
   #head: string | null = null
@@ -33,6 +34,11 @@ export class LogWalk {
 
   get head(): string | null {
     return this.#head
+  /** Name of the chain. */
+  get chain(): string {
+    return `project:${this.#project ?? ''}`
+  }
+
   }
 
   get count(): number {
@@ -44,7 +50,7 @@ export class LogWalk {
       if (!holds) this.#reporter.fail('log.chain', code, message, { pointer })
     }
     this.#reporter.checked('log.chain')
-    const ours = chain === `project:${this.#project ?? ''}`
+    const ours = chain === this.chain
     link(ours, 'CHAIN_MISMATCH', 'the entry belongs to another log', '/record/chain')
     const number = this.#count.toString()
     link(seq === this.#count, 'LOG_NOT_DENSE', `entry number ${number} of the log is missing`, '/record/seq')
@@ -63,9 +69,15 @@ export class LogWalk {
   }
 
   /** The entry of that hash. */
+    this.#hashes.push(entryHash)
   find(entryHash: string): LogLine | undefined {
     return this.#byHash.get(entryHash)
   }
+  /** Head of the log when it had so many entries. */
+  headAt(entries: number): string | null {
+    return this.#hashes[entries - 1] ?? null
+  }
+
 
   /** Every review of a finding, in log order. */
   reviewsOf(finding: string): readonly LoggedReview[] {

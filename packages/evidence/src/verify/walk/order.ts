@@ -1,9 +1,18 @@
 /** The order of an export's entries (`export/format.ts`), as a state that each entry moves on or breaks. */
 import type { EntryType } from '../../export/format.js'
 
-const HEAD: readonly EntryType[] = ['header', 'key', 'vendor_key', 'bundle', 'catalog', 'log']
+const HEAD: readonly EntryType[] = [
+  'header',
+  'key',
+  'vendor_key',
+  'bundle',
+  'catalog',
+  'log',
+  'checkpoint',
+  'checkpoint_leaf',
+]
 const GROUP: readonly EntryType[] = ['session', 'action', 'resolution', 'close', 'finding']
-const TAIL: readonly EntryType[] = ['unmatched', 'finding', 'checkpoint', 'manifest']
+const TAIL: readonly EntryType[] = ['unmatched', 'finding', 'manifest']
 
 /** Of these there is one at most, in the file or in a session's group. */
 const SINGLE: readonly EntryType[] = ['header', 'close', 'manifest']

@@ -9,6 +9,7 @@ import type { History } from '../../policy/types.js'
 import type { ActionFacts, CloseFacts, JudgedFacts, ResolutionFacts, SessionFacts } from '../facts.js'
 import { AnswerWalk } from './answers.js'
 import { checkGround, type Grounds, groundsOf } from './grounds.js'
+import type { CommittedHeads } from './committed-heads.js'
 import type { LogWalk } from './log-walk.js'
 import type { HeadPins } from './pins.js'
 import type { Reporter } from './reporter.js'
@@ -17,6 +18,8 @@ export type SessionContext = {
   readonly reporter: Reporter
   readonly log: LogWalk
   readonly pins: HeadPins
+  /** What checkpoints committed to about this session. */
+  readonly committed: CommittedHeads
   /** Clock of the export; null where there was no header. */
   readonly generatedAt: string | null
 }
@@ -45,10 +48,11 @@ export class SessionWalk {
     this.#context = context
     this.#head = facts.genesisHash
     context.pins.meet(facts, facts.genesisHash, 0)
+    context.committed.meet(facts.genesisHash, 0, null)
   }
 
   action(facts: ActionFacts): void {
-    const { reporter, pins } = this.#context
+    const { reporter, pins, committed } = this.#context
     const { identity, judged, prevHash, recordHash } = facts
     const about = { session: this.facts.session, action: identity?.action }
     const link = (holds: boolean, code: string, message: string, pointer: string): void => {
@@ -59,6 +63,7 @@ export class SessionWalk {
     this.#head = recordHash
     this.#count += 1
     pins.meet(this.facts, recordHash, this.#count)
+    committed.meet(recordHash, this.#count, judged?.decidedAt ?? null)
     if (identity !== null) {
       const { session, seq, action } = identity
       const own = session === this.facts.session
@@ -181,6 +186,7 @@ export class SessionWalk {
     )
     const closed = this.#close
     head((state === 'closed') === (closed !== null), 'STATE_DIFFERS', 'closed and close receipt go together')
+    this.#context.committed.finish(this.#count, closed !== null)
     if (closed !== null && closed !== 'unread') {
       head(closed.session === session, 'SESSION_MISMATCH', 'the close receipt is of another session')
       head(closed.headHash === this.#head, 'HEAD_DIFFERS', 'the close receipt signs another head')

@@ -2,14 +2,17 @@
  * The walk through an export in file order: the cheap, sequential half of the verifier. It takes what the inspection of
  * each line left over and keeps memory flat: one session at a time, and one line each for sessions and log entries.
  */
-import type { PublicKeyBytes } from '../../crypto/ed25519.js'
+import type { NoteKey } from '../../checkpoint/note.js'
+import type { PublicKeyBytes, SignatureVerifier } from '../../crypto/ed25519.js'
 import type { EntryType } from '../../export/format.js'
 import type { EntryFacts } from '../facts.js'
 import type { BatchInspection } from '../inspect/batch.js'
 import type { Material } from '../material.js'
 import { ReportBuilder, type VerificationReport } from '../report.js'
+import { CheckpointWalk } from './checkpoint-walk.js'
 import { checkFindingEntry } from './finding-entry.js'
 import { HeadWalk } from './head-walk.js'
+import { checkKeptCheckpoints, checkWitnesses, type KeptCheckpoint } from './kept-checkpoints.js'
 import { LogWalk } from './log-walk.js'
 import { EntryOrder } from './order.js'
 import { HeadPins, type PinnedHead } from './pins.js'
@@ -21,6 +24,9 @@ export type WalkOptions = {
   /** Heron's keys as the reader knows them, by key id; null when none were given. */
   readonly pinnedKeys: ReadonlyMap<string, PublicKeyBytes> | null
   readonly pinnedHeads: readonly PinnedHead[]
+  readonly keptCheckpoints: readonly KeptCheckpoint[]
+  /** Witnesses that must have signed. */
+  readonly witnesses: readonly NoteKey[]
   /** SHA-256. */
   readonly hash: (bytes: Uint8Array) => Uint8Array
 }
@@ -34,11 +40,14 @@ export class ExportWalk {
   readonly #tally: LineTally
   readonly #loose = new LooseFindings(this.#reporter)
   readonly #pins: HeadPins
+  readonly #checkpoints: CheckpointWalk
+  readonly #kept: readonly KeptCheckpoint[]
   readonly #sessions: SessionEnd[] = []
   readonly #sessionIds = new Set<string>()
   #session: SessionWalk | null = null
   /** After the first entry that is checked against the head's material. */
   #materialComplete = false
+  #checkpointsClosed = false
   #manifestSeen = false
   #readable = false
   #actions = 0
@@ -47,10 +56,13 @@ export class ExportWalk {
   #otherDecisions = 0
   #carriedGrants = 0
 
-  constructor({ pinnedKeys, pinnedHeads, hash }: WalkOptions) {
+  constructor({ pinnedKeys, pinnedHeads, keptCheckpoints, witnesses, hash }: WalkOptions) {
     this.#tally = new LineTally(hash)
-    this.#head = new HeadWalk(this.#reporter, this.#log, pinnedKeys)
+    this.#head = new HeadWalk(this.#reporter, this.#log, { keys: pinnedKeys, witnesses })
     this.#pins = new HeadPins(pinnedHeads)
+    this.#kept = keptCheckpoints
+    const sizes = keptCheckpoints.map(({ checkpoint }) => checkpoint.size)
+    this.#checkpoints = new CheckpointWalk(this.#reporter, this.#log, sizes)
   }
 
   /** What lines are checked against. Complete once {@link materialComplete}. */
@@ -93,6 +105,7 @@ export class ExportWalk {
     if (misplaced !== null) this.#reporter.fail('format', 'ENTRY_MISPLACED', misplaced)
     if (!HEAD_TYPES.has(type)) this.#materialComplete = true
     if (!HEAD_TYPES.has(type) && type !== 'log') this.#log.close()
+    if (!HEAD_TYPES.has(type) && !COMMITTED_TYPES.has(type)) this.#closeCheckpoints()
     // Lines in flight are checked against the head as it was: nothing may be slipped into it later.
     if (misplaced === null || !HEAD_TYPES.has(type)) this.#dispatch(facts)
   }
@@ -131,6 +144,7 @@ export class ExportWalk {
           reporter: this.#reporter,
           log: this.#log,
           pins: this.#pins,
+          committed: this.#checkpoints.ofSession(facts.session),
           generatedAt: this.#head.header?.generated_at ?? null,
         })
         break
@@ -183,7 +197,10 @@ export class ExportWalk {
         this.#unread(facts.of)
         break
       case 'checkpoint':
-        this.#endSession()
+        if (!this.#checkpointsClosed) this.#checkpoints.checkpoint(facts)
+        break
+      case 'checkpoint_leaf':
+        if (!this.#checkpointsClosed) this.#checkpoints.leaf(facts, this.#head.header)
         break
       case 'unreadable':
         break
@@ -195,6 +212,12 @@ export class ExportWalk {
     if (type === 'session' || type === 'manifest') this.#endSession()
     if (type === 'close') this.#session?.close('unread')
     if (type === 'manifest') this.#manifestSeen = true
+  }
+
+  #closeCheckpoints(): void {
+    if (this.#checkpointsClosed) return
+    this.#checkpointsClosed = true
+    this.#checkpoints.close()
   }
 
   #inSession(take: (session: SessionWalk) => void): void {
@@ -214,10 +237,15 @@ export class ExportWalk {
   }
 
   /** The report, once every line was taken. */
-  finish(): VerificationReport {
+  async finish(verify: SignatureVerifier): Promise<VerificationReport> {
     this.#reporter.line = 0
     this.#endSession()
     this.#log.close()
+    this.#closeCheckpoints()
+    this.#checkpoints.finish(this.#head.header?.window)
+    const found = { material: this.#head.material, walk: this.#checkpoints }
+    await checkKeptCheckpoints(this.#kept, found, verify, this.#reporter)
+    checkWitnesses(found.material, this.#checkpoints, this.#reporter)
     this.#head.finish()
     this.#loose.finish()
     const window = this.#head.header?.window
@@ -231,6 +259,11 @@ export class ExportWalk {
       this.#reporter.checked('sessions.genesis')
       const message = 'the file holds no record at all: there is nothing that could be called valid'
       this.#reporter.notChecked('sessions.genesis', 'NO_RECORDS', message)
+    }
+    if (this.#checkpoints.newest === null && this.#sessions.length > 0) {
+      const message =
+        'the file holds no checkpoint: whether records at the end of open sessions, or whole sessions, were taken away was not checked'
+      this.#reporter.notice({ code: 'NO_CHECKPOINTS', message })
     }
     this.#vendorNotices()
     const totals = {
@@ -261,6 +294,9 @@ export class ExportWalk {
     }
   }
 }
+
+/** Entries that stand between the head and the first session; leaves of the log of heads end with them. */
+const COMMITTED_TYPES: ReadonlySet<EntryType> = new Set(['log', 'checkpoint', 'checkpoint_leaf'])
 
 /** Entries that later ones are checked against; the log is not among them, it is only looked up by the walk. */
 const HEAD_TYPES: ReadonlySet<EntryType> = new Set(['header', 'key', 'vendor_key', 'bundle', 'catalog'])
