@@ -1,15 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
 const source = ['@heron/source']
+const tests = 'packages/*/test/**/*.test.ts'
+/** What only PostgreSQL has. */
+const postgresOnly = ['packages/*/test/**/postgres-*.test.ts', 'packages/*/test/**/postgres/**/*.test.ts']
+/** What must hold on every engine: each of these files runs once more on PostgreSQL. */
+const onEveryEngine: string[] = []
 
 export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
-    include: ['packages/*/test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'heron', include: [tests], exclude: postgresOnly } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...postgresOnly, ...onEveryEngine],
+          env: { HERON_TEST_ENGINE: 'postgres' },
+          globalSetup: ['packages/server/test/support/postgres/global-setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -166,7 +166,7 @@ async function write(
       catalogHash: hash,
       detail: { kid: signature.kid },
     })
-    return (await store.commit([statement.guard, insertion, finding])).ok
+    return (await store.commit([insertion, finding, statement.guard])).ok
   }
   const settings = await store.first(findSettings, scope)
   if (settings === undefined) throw new Error('the project has no settings')
@@ -177,7 +177,7 @@ async function write(
     catalog_id: id,
     catalog_hash: hash,
   })
-  const written = await store.commit([statement.guard, insertion, enforcement])
+  const written = await store.commit([insertion, enforcement, statement.guard])
   parts.projects.forget(tenant)
   return written.ok
 }

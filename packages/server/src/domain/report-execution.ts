@@ -54,7 +54,8 @@ export async function reportExecution(
     const signatureValid =
       key !== null && (await verifyStatement(request, request.signature.value, key, parts.verify))
     const steps = await stepsOf(parts, request, context, digest, signatureValid)
-    const written = await parts.store.commit([guard, ...steps])
+    // The guard last: it looks once the evidence is written, and from then on the key cannot change under it.
+    const written = await parts.store.commit([...steps, guard])
     return written.ok ? { ok: true as const, signature_valid: signatureValid } : CONFLICT
   })
 }

@@ -19,5 +19,19 @@ export function migrationsFor(engine: Engine): Migration[] {
       order: name.replace(/(\.\w+)?\.sql$/, (_, special?: string) => (special ? '~' : '')),
     }))
     .sort((left, right) => (left.order < right.order ? -1 : 1))
-    .map(({ name }) => ({ name, sql: readFileSync(new URL(name, FOLDER), 'utf8') }))
+    .map(({ name }) => {
+      const sql = readFileSync(new URL(name, FOLDER), 'utf8')
+      return {
+        name,
+        sql: engine === 'postgres' && !name.endsWith('.postgres.sql') ? comparedByBytes(sql) : sql,
+      }
+    })
+}
+
+/**
+ * Ids and times are compared as bytes, and `~` is behind all of them; a database of PostgreSQL may have been created with
+ * the rules of a language, so the columns say it themselves.
+ */
+function comparedByBytes(sql: string): string {
+  return sql.replaceAll(/(\w) text\b/g, '$1 text collate "C"')
 }

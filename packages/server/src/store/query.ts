@@ -49,9 +49,14 @@ class Placeholder {
  */
 export function query<P extends Params>(): <Row>(
   build: (db: Kysely<Schema>, p: P) => Compilable<Row>,
+  /** Where PostgreSQL, whose writers run beside each other, has to say it in other words. */
+  buildForPostgres?: (db: Kysely<Schema>, p: P) => Compilable<unknown>,
 ) => Query<P, Row> {
-  return (build) => {
-    const compileFor = (db: Kysely<Schema>): CompiledText => {
+  return (build, buildForPostgres = build) => {
+    const compileFor = (
+      db: Kysely<Schema>,
+      build: (db: Kysely<Schema>, p: P) => Compilable,
+    ): CompiledText => {
       const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as P
       const { sql, parameters } = build(db, placeholders).compile()
       return {
@@ -62,7 +67,9 @@ export function query<P extends Params>(): <Row>(
         ),
       }
     }
-    return { compiled: { sqlite: compileFor(sqlite), postgres: compileFor(postgres) } }
+    return {
+      compiled: { sqlite: compileFor(sqlite, build), postgres: compileFor(postgres, buildForPostgres) },
+    }
   }
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = new Database(path)
   for (const file of readdirSync(FOLDER)) {
     const module = (await import(new URL(file, FOLDER).href)) as Record<string, Query>
-    queries.push(...Object.entries(module))
+    queries.push(...Object.entries(module).filter(([, each]) => 'compiled' in each))
   }
 })
 afterAll(() => {

@@ -1,6 +1,7 @@
 /** API keys (hashed) and the vendor's public keys. */
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { insertRow, query } from '../query.js'
+import type { Schema } from '../schema.js'
 
 type InProject = { organization_id: string; project_id: string }
 
@@ -93,26 +94,38 @@ export const revokeVendorKey = query<InProject & { kid: string; revoked_at: stri
 /**
  * Changes nothing; holds only while a vendor key is in the state that was read: `unknown`, `active`, or the time of its
  * revocation. Written as an update, since a group of steps is held together by what its updates find.
+ *
+ * On PostgreSQL it locks nothing: the evidence before it in the same group has the settings' row already, together with
+ * other evidence, and an import or a revocation waits for that (0001, `heron_lock_vendor_keys`).
  */
-export const guardVendorKey = query<InProject & { kid: string; state: string }>()((db, p) =>
-  db
-    .updateTable('project_settings')
-    .set((eb) => ({ revision: eb.ref('revision') }))
-    .where('organization_id', '=', p.organization_id)
-    .where('project_id', '=', p.project_id)
-    .where((eb) =>
-      eb(
-        eb.fn.coalesce(
-          eb
-            .selectFrom('vendor_keys')
-            .select((key) => key.fn.coalesce('revoked_at', sql.lit('active')).as('state'))
-            .where('organization_id', '=', p.organization_id)
-            .where('project_id', '=', p.project_id)
-            .where('kid', '=', p.kid),
-          sql.lit('unknown'),
-        ),
-        '=',
-        p.state,
-      ),
-    ),
+export const guardVendorKey = query<InProject & { kid: string; state: string }>()(
+  (db, p) =>
+    db
+      .updateTable('project_settings')
+      .set((eb) => ({ revision: eb.ref('revision') }))
+      .where('organization_id', '=', p.organization_id)
+      .where('project_id', '=', p.project_id)
+      .where((eb) => eb(vendorKeyState(eb, p), '=', p.state)),
+  (db, p) =>
+    db
+      .selectFrom('project_settings')
+      .select('revision')
+      .where('organization_id', '=', p.organization_id)
+      .where('project_id', '=', p.project_id)
+      .where((eb) => eb(vendorKeyState(eb, p), '=', p.state)),
 )
+
+function vendorKeyState(
+  eb: ExpressionBuilder<Schema, 'project_settings'>,
+  p: InProject & { kid: string },
+): Expression<string> {
+  return eb.fn.coalesce(
+    eb
+      .selectFrom('vendor_keys')
+      .select((key) => key.fn.coalesce('revoked_at', sql.lit('active')).as('state'))
+      .where('organization_id', '=', p.organization_id)
+      .where('project_id', '=', p.project_id)
+      .where('kid', '=', p.kid),
+    sql.lit('unknown'),
+  )
+}

@@ -65,7 +65,9 @@ export const setRetention = query<
     .where('organization_id', '=', p.organization_id)
     .where('project_id', '=', p.project_id)
     // `is`, and not `=`: what was not set before is null.
-    .where(sql<boolean>`coalesce(retention_ms, -1) = coalesce(${p.expected_retention_ms}, -1)`),
+    .where(
+      sql<boolean>`coalesce(retention_ms, -1) = coalesce(cast(${p.expected_retention_ms} as bigint), -1)`,
+    ),
 )
 
 /** Ids ascend with time, so a page of them is a walk along the primary key. */

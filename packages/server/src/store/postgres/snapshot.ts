@@ -1,0 +1,52 @@
+/** One view that stands still while others write, on a connection of its own. */
+import { type Snapshot, StoreUnavailableError } from '../store.js'
+import type { PostgresConnection } from './connection.js'
+import { unavailable } from './failure.js'
+import type { ServerError, Statement } from './flight.js'
+import { readerOf } from './readers.js'
+
+const BEGIN: Statement = {
+  sql: 'begin isolation level repeatable read read only',
+  values: [],
+  reads: false,
+}
+/** The view is fixed by the first statement, not by `begin`. */
+const FIX: Statement = { sql: 'select 1 as fixed from heron_migrations limit 1', values: [], reads: false }
+
+/** @throws {StoreUnavailableError} */
+export async function openSnapshot(connect: () => Promise<PostgresConnection>): Promise<Snapshot> {
+  let connection: PostgresConnection
+  try {
+    connection = await connect()
+  } catch (error) {
+    throw unavailable('reached', error as ServerError)
+  }
+  const begun = await connection.run([BEGIN, FIX])
+  if (begun.error !== null) {
+    connection.abandon(begun.error)
+    throw unavailable('read', begun.error)
+  }
+  // One read at a time: a view is read page by page, and `run` must not be called twice at once.
+  let turn: Promise<unknown> = Promise.resolve()
+  const reader = readerOf((statement) => {
+    const answer = turn.then(async () => {
+      const { rows, error } = await connection.run([statement])
+      if (error !== null) throw unavailable('read', error)
+      return rows[0] ?? []
+    })
+    turn = answer.catch(() => undefined)
+    return answer
+  })
+  let closed = false
+  return {
+    all: (query, params) =>
+      closed ? Promise.reject(new StoreUnavailableError('the view is closed')) : reader.all(query, params),
+    first: (query, params) =>
+      closed ? Promise.reject(new StoreUnavailableError('the view is closed')) : reader.first(query, params),
+    close: async () => {
+      closed = true
+      await turn
+      await connection.close()
+    },
+  }
+}

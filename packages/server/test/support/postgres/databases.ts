@@ -1,0 +1,42 @@
+/** Databases of their own for tests, on the cluster that the run has started. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** Migrated and empty; copied for each test. */
+export const TEMPLATE = 'heron_template'
+
+export type TestDatabase = { readonly url: string; readonly name: string; readonly drop: () => Promise<void> }
+
+/** @param migrated false for one without any table. */
+export async function createDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+  const pattern = inject('postgresUrl')
+  if (pattern === null) throw new Error('there is no PostgreSQL on this machine')
+  const name = `heron_${randomBytes(6).toString('hex')}`
+  const administration = pattern.replace('{}', 'postgres')
+  await withAdministration(administration, (run) =>
+    run(`create database ${name}${migrated ? ` template ${TEMPLATE}` : ''}`),
+  )
+  return {
+    name,
+    url: pattern.replace('{}', name),
+    drop: () =>
+      withAdministration(administration, (run) => run(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** Runs statements on a connection of their own. */
+export async function withAdministration<T>(
+  url: string,
+  work: (run: (sql: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(async (sql) => {
+      await client.query(sql)
+    })
+  } finally {
+    await client.end()
+  }
+}
