@@ -1,6 +1,7 @@
 /** Puts the use cases together behind the interface that HTTP and worker see. */
 import { detectSignatureVerifier } from '@heron/evidence'
 import type { PublishedKey } from '../keys/key-ring.js'
+import { createSealer } from '../keys/sealed-secret.js'
 import type { Signer } from '../keys/signer.js'
 import type { Store } from '../store/store.js'
 import { announceAction } from './announce-action.js'
@@ -26,6 +27,7 @@ import { DEFAULT_TIMINGS, type Timings } from './reconcile/timings.js'
 import { adoptForRetention, DEFAULT_RETENTION_MS, expireRedacted } from './retention/expire-redacted.js'
 import { SessionStates } from './session-state.js'
 import { VendorKeys } from './vendor-keys.js'
+import { createWebhookWork } from './webhooks/work.js'
 
 export type ServiceOptions = {
   readonly store: Store
@@ -47,6 +49,8 @@ export type ServiceOptions = {
   readonly timings?: Partial<Timings>
   /** How long redacted text is kept where a project sets nothing. Default {@link DEFAULT_RETENTION_MS}. */
   readonly retentionMs?: number
+  /** Whether receivers of webhooks may stand in private networks and speak plain HTTP. Default: no. */
+  readonly webhookAllowPrivate?: boolean
 }
 
 /** The service owns store and signer from here on: `close` ends them. */
@@ -65,6 +69,8 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     vendorKeys: new VendorKeys(store),
     inFlight: new InFlight(),
   }
+  const sealer = createSealer(pseudonymSecret)
+  const allowPrivate = options.webhookAllowPrivate ?? false
   const isSigned = signatureCheckOf(publishedKeys, parts.verify)
   return {
     authenticate: createAuthenticator(store, now),
@@ -90,7 +96,8 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
     readBacklog: () => readBacklog(parts),
     evidencePage: createEvidencePageService({ ...parts, isSigned }),
-    operatorParts: { ...parts, pseudonymSecret, isSigned, timings, retentionMs },
+    webhooks: createWebhookWork({ ...parts, sealer, allowPrivate }),
+    operatorParts: { ...parts, pseudonymSecret, isSigned, timings, retentionMs, sealer, allowPrivate },
     close: async () => {
       await store.close()
       await signer.close()

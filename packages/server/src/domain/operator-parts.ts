@@ -1,5 +1,6 @@
 /** What the use cases of operators are built from: those of the service, and the key of the pseudonyms. */
 import type { SignatureCheck } from './fsck/check-signature.js'
+import type { Sealer } from '../keys/sealed-secret.js'
 import type { Parts } from './parts.js'
 import type { Timings } from './reconcile/timings.js'
 
@@ -12,4 +13,8 @@ export type OperatorServiceParts = Parts & {
   readonly timings: Timings
   /** How long redacted text is kept where a project sets nothing, in milliseconds. */
   readonly retentionMs: number
+  /** For secrets that must be used again. */
+  readonly sealer: Sealer
+  /** Whether addresses that people name may lead into private networks, and be plain HTTP (`--webhook-allow-private`). */
+  readonly allowPrivate: boolean
 }

@@ -19,6 +19,7 @@ import type {
 } from '@heron/evidence'
 import type { EvidencePageService } from './evidence-page/service.js'
 import type { OperatorServiceParts } from './operator-parts.js'
+import type { WebhookWork } from './webhooks/work.js'
 
 /** What one round of reconciliation did. */
 export type ReconcileRound = {
@@ -131,6 +132,8 @@ export type HeronService = {
   readonly readBacklog: () => Promise<Backlog>
   /** What reviewers ask for. */
   readonly evidencePage: EvidencePageService
+  /** What there is to send to the vendor's receivers. */
+  readonly webhooks: WebhookWork
   /** What the use cases of operators take. */
   readonly operatorParts: OperatorServiceParts
   /** Ends the store; answers in flight are finished first. */

@@ -41,10 +41,11 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     readBacklog: () => Promise.resolve({ queue: 0, lagMs: 0 }),
     close: () => Promise.resolve(),
     evidencePage: EVIDENCE_PAGE,
+    webhooks: {} as never,
     operatorParts: {} as never,
     ...script,
   }
-  const { evidencePage, operatorParts, ...methods } = service
+  const { evidencePage, webhooks, operatorParts, ...methods } = service
   const recorded = Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [
       name,
@@ -54,7 +55,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
       },
     ]),
   )
-  return { service: { ...recorded, evidencePage, operatorParts } as unknown as HeronService, calls }
+  return { service: { ...recorded, evidencePage, webhooks, operatorParts } as unknown as HeronService, calls }
 }
 
 /** Calls that could have written something. */
