@@ -181,7 +181,8 @@ class Lines:
         binding.append((effect == 'suspended') == ('break_glass' in decision['reasons']))
         binding.append((effect == 'enforced') == (decision['enforcement']['declared_by'] is None))
         approval = evaluation['classification']['approval']
-        if evaluation['approval_match'] == 'applies' and approval is not None and approval['kind'] == 'answer':
+        kind = None if approval is None else approval['kind']
+        if kind == 'operator' or (kind == 'answer' and evaluation['approval_match'] == 'applies'):
             binding.append(decision['resolves'] == approval['resolves_action'])
         self.expect('receipts.binding', all(binding))
 

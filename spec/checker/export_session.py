@@ -6,7 +6,11 @@ from .export_lines import known_format
 from .policy import EMPTY_HISTORY, advance_history
 
 _DAY = 24 * 60 * 60
-_TIMEOUT_OF = {'approval_timeout': 'STEP_UP', 'context_timeout': 'DEFER'}
+_TIMEOUT_OF = {'approval_timeout': 'STEP_UP', 'context_timeout': 'DEFER', 'human_declined': 'STEP_UP'}
+_DECLARED = {'advisory': ('shadow_window', 30 * _DAY), 'suspended': ('break_glass', _DAY)}
+_ANSWERED = {'APPROVE': 'approval.granted', 'DECLINE': 'approval.declined'}
+# A decision that was on its way as a declaration was ended may still name it.
+_GRACE = 60
 _WORLD = ('EXECUTED', 'FAILED', 'ABANDONED')
 
 
@@ -43,36 +47,66 @@ class Session:
             return
         self.expect('chains.links', decision['position'] == self.count and decision['decision'] not in self.decisions)
         self.decisions.add(decision['decision'])
-        self._actor(decision)
+        self._actor(decision, evaluation)
         if self.history is not None:
             self.expect('receipts.history', same(self.history, evaluation['history']))
             self.history = advance_history(self.history, evaluation)
         answered = evaluation['approval_match'] == 'applies'
         self.expect('receipts.history', self._answers(decision, evaluation, answered))
         if decision['verdict'] in ('STEP_UP', 'MODIFY', 'DEFER'):
-            self.open[record['action']] = {'decision': decision, 'lifted': False, 'timed_out': False}
+            self.open[record['action']] = {'decision': decision, 'lifted': False, 'heard': False, 'timed_out': False}
 
-    def _actor(self, decision):
+    def _actor(self, decision, evaluation):
         if self.agent_version is None:
             self.agent_version = decision['agent_version']
         if self.record is not None:
             actor = [decision['agent'] == self.record['agent'], same(decision['principal'], self.record['principal'])]
             actor.append(decision['agent_version'] == self.agent_version)
             self.expect('receipts.binding', all(actor))
-        declared_by = decision['enforcement']['declared_by']
-        self.expect('receipts.binding', declared_by is None or declared_by in self.log)
+        self.expect('receipts.binding', self._declared(decision))
+        self.expect('receipts.binding', self._logged_answer(decision, evaluation))
+
+    def _declared(self, decision):
+        """Whether what a decision leans on was declared in the log, and in force as it was made."""
+        effect, name = decision['enforcement']['effect'], decision['enforcement']['declared_by']
+        if name is None:
+            return True
+        subject, longest = _DECLARED.get(effect, (None, 0))
+        record = self.log.get(name)
+        if record is None or record['act'] != f'{subject}.declared':
+            return False
+        start, until, at = record['at'], (record['after'] or {}).get('until'), _seconds(decision['decided_at'])
+        try:
+            in_force = _seconds(start) <= at < _seconds(until) <= _seconds(start) + longest
+        except (AttributeError, ValueError):
+            return False
+        ends = [r['at'] for r in self.log.values() if (r['act'], r['subject']) == (f'{subject}.ended', record['subject'])]
+        return in_force and (not ends or at <= _seconds(ends[0]) + _GRACE)
+
+    def _logged_answer(self, decision, evaluation):
+        """Whether the dashboard's answer that an evaluation leans on stands in the log, given before."""
+        approval = evaluation['classification']['approval']
+        if approval is None or approval['kind'] != 'operator':
+            return True
+        record = self.log.get(approval['entry_hash'], {})
+        told = [record.get(name) for name in ('act', 'subject', 'actor')]
+        said = [_ANSWERED[approval['human_decision']], f"action:{approval['resolves_action']}", approval['approver']]
+        return told == said and record['at'] <= decision['decided_at']
 
     def _answers(self, decision, evaluation, answered):
         """Whether a call may answer the one that it says it answers."""
         if decision['resolves'] is None:
             return not answered
         target = self.open.get(decision['resolves'])
-        if target is None or not answered:
+        approval = evaluation['classification']['approval']
+        heard = approval is not None and approval['kind'] == 'operator'
+        if target is None or not (answered or heard):
             return target is not None
         asked = target['decision']
-        fits = asked['verdict'] == 'STEP_UP' and not target['lifted']
+        fits = asked['verdict'] == 'STEP_UP' and not target['lifted'] and not target['heard']
         if not fits or any(asked[name] != decision[name] for name in ('tool', 'args_hash')):
             return False
+        target['heard'] = heard
         target['lifted'] = evaluation['result']['verdict'] == 'ALLOW'
         return True
 
@@ -85,9 +119,14 @@ class Session:
             and target['decision']['verdict'] == _TIMEOUT_OF[payload['reason']]
             and not target['timed_out']
             and not target['lifted']
+            and (payload['reason'] != 'human_declined' or self._was_declined(payload['action']))
         )
         if self.expect('receipts.history', fits):
             target['timed_out'] = True
+
+    def _was_declined(self, action):
+        told = ('approval.declined', f'action:{action}')
+        return any((record['act'], record['subject']) == told for record in self.log.values())
 
     def close(self, payload):
         """A close receipt; None for one of an unknown version."""

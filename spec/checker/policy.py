@@ -82,7 +82,7 @@ class _Facts:
 
     def human_decision(self):
         approval = self._object(self.classification.get('approval'))
-        if approval.get('kind') != 'answer':
+        if approval.get('kind') not in ('answer', 'operator'):
             return None
         decision = approval.get('human_decision')
         return decision if isinstance(decision, str) else ''
@@ -221,7 +221,7 @@ def _hear_person(judged, facts):
 def match_approval(question):
     """Does a stated approval lift the step-up that it names?"""
     statement, candidate, call = question['statement'], question['candidate'], question['call']
-    if statement is None or statement['kind'] != 'answer':
+    if statement is None or statement['kind'] == 'prior':
         return 'none'
     if statement['human_decision'] != 'APPROVE':
         return 'declined'

@@ -32,7 +32,7 @@ export const APPROVE = 'APPROVE'
 /** `applies` only for the same session, tool and arguments, once, in time. A prior approval answers nothing. */
 export function matchApproval(question: ApprovalQuestion): ApprovalMatch {
   const { statement, candidate, call, nowMs, timeoutMs } = question
-  if (statement?.kind !== 'answer') return 'none'
+  if (statement === null || statement.kind === 'prior') return 'none'
   if (statement.human_decision !== APPROVE) return 'declined'
   if (candidate?.verdict !== 'STEP_UP') return 'not_found'
   const same =

@@ -85,7 +85,8 @@ function keyOf(test: unknown): string | null {
 
 /** An answer that cannot be read is one that does not approve. */
 function readHumanDecision(approval: unknown): string | null {
-  if (member(approval, 'kind') !== 'answer') return null
+  const kind = member(approval, 'kind')
+  if (kind !== 'answer' && kind !== 'operator') return null
   const decision = member(approval, 'human_decision')
   return typeof decision === 'string' ? decision : ''
 }

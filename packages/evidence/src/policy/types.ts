@@ -36,7 +36,7 @@ export type Dimensioned<Value extends string> = { readonly value: Value; readonl
 /** Flat scalars that the vendor states about one call. Never published. */
 export type Signals = { readonly [key: string]: string | number | boolean | null }
 
-/** What the vendor said of a person's answer, as published. */
+/** What is known of a person's answer, as published: the vendor's word, or Heron's own log. */
 export type ApprovalStatement =
   | {
       readonly kind: 'answer'
@@ -45,6 +45,16 @@ export type ApprovalStatement =
       readonly approver: string | null
     }
   | { readonly kind: 'prior'; readonly approver: string | null }
+  /** Heron's own: a person answered in the dashboard, and the operator log says so. */
+  | {
+      readonly kind: 'operator'
+      readonly resolves_action: string
+      readonly human_decision: 'APPROVE' | 'DECLINE'
+      /** Pseudonym in the project's operator log. */
+      readonly approver: string
+      /** The log entry's hash. */
+      readonly entry_hash: string
+    }
 
 /** Provenance of a model's answers: which dimensions, by which model, asked what, having seen how much. */
 export type InferenceStatement = {

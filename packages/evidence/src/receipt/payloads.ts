@@ -84,7 +84,8 @@ export type ResolutionPayload = {
   readonly action: string
   readonly decision: string
   readonly verdict: 'DENY'
-  readonly reason: 'approval_timeout' | 'context_timeout'
+  /** `human_declined`: a person declined it in the dashboard, and no call came that would have been told so. */
+  readonly reason: 'approval_timeout' | 'context_timeout' | 'human_declined'
   readonly resolved_at: string
 }
 

@@ -49,6 +49,13 @@ describe('an approval', () => {
     }
   })
 
+  it('of the dashboard is judged as the vendor’s word is', () => {
+    const operator = { ...statement, kind: 'operator', approver: 'actor_1', entry_hash: 'sha256:aa' } as const
+    expect(match({ statement: operator })).toBe('applies')
+    expect(match({ statement: operator, candidate: { ...candidate, state: 'lifted' } })).toBe('used')
+    expect(match({ statement: { ...operator, human_decision: 'DECLINE' } })).toBe('declined')
+  })
+
   it('given before, or not at all, answers no step-up', () => {
     expect(match({ statement: { kind: 'prior', approver: 'u_1' } })).toBe('none')
     expect(match({ statement: null })).toBe('none')

@@ -309,6 +309,28 @@ describe("a person's answer", () => {
     },
   )
 
+  it('counts from the dashboard as from the vendor: it lifts a STEP_UP, never a DENY, and declines both', () => {
+    const operator = (decision: 'APPROVE' | 'DECLINE') => {
+      const approver = 'actor_0123456789abcdef'
+      const approval = { kind: 'operator', resolves_action: 'act_1', human_decision: decision } as const
+      return {
+        ...read,
+        classification: {
+          ...read.classification,
+          approval: { ...approval, approver, entry_hash: `sha256:${'0'.repeat(64)}` },
+        },
+        approval_match: decision === 'APPROVE' ? ('applies' as const) : ('declined' as const),
+      }
+    }
+    const deny = [ruleOf('own.rule', 'DENY', isRead)]
+    expect(judge(stepUp, operator('APPROVE'))).toMatchObject({ verdict: 'ALLOW' })
+    expect(judge(deny, operator('APPROVE'))).toMatchObject({ verdict: 'DENY', rule: 'own.rule' })
+    expect(judge(stepUp, operator('DECLINE'))).toMatchObject({
+      verdict: 'DENY',
+      reasons: ['own.ask', 'human_declined'],
+    })
+  })
+
   it('that cannot be read is none that approves', () => {
     for (const decision of [undefined, null, true, ['APPROVE']]) {
       const unreadable = answered(read, decision as unknown as string, 'applies')

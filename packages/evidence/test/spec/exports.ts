@@ -1,6 +1,7 @@
 /** An honest export and its tampered twins, each with the checks that fail (heron.md §10). */
 import {
   type ActionEntry,
+  type ApprovalStatement,
   type CheckId,
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -43,6 +44,15 @@ const SCRIPT: ExportScript = {
         { tool: 'mystery', statements: [{ signature: 'broken' }] },
         { tool: 'write_records', signals: { record_count: 500 } },
         { tool: 'run_job', effect: 'suspended', timesOut: true },
+        { tool: 'slack.send', signals: { destination: 'external' }, statements: [{ outcome: 'ESCALATED' }] },
+        { tool: 'slack.send', signals: { destination: 'external' }, answers: 8, answeredBy: 'dashboard' },
+        { tool: 'sms.send', signals: { destination: 'external' }, statements: [{ outcome: 'ESCALATED' }] },
+        {
+          ...{ tool: 'sms.send', signals: { destination: 'external' }, answers: 10 },
+          ...{ answeredBy: 'dashboard', answer: 'DECLINE' },
+        },
+        { tool: 'run_job', timesOut: true, declinedUnused: true },
+        { tool: 'run_job', effect: 'advisory' },
       ],
     },
     { calls: [{ tool: 'write_records', signals: { record_count: 5000 }, timesOut: true }] },
@@ -85,6 +95,19 @@ function strangers(honest: readonly string[]): readonly Twin[] {
       ),
     ],
   ]
+}
+
+/** The entry that declared the honest file's shadow window. */
+function shadowWindow(honest: readonly string[]): string {
+  const entries = honest.map((line) => parseJson(line) as unknown as ExportEntry)
+  const entry = entries.find((each) => each.type === 'log' && each.record.act === 'shadow_window.declared')
+  if (entry?.type !== 'log') throw new Error('the honest file declares no shadow window')
+  return entry.entry_hash
+}
+
+function operatorAnswer(approval: ApprovalStatement | null): ApprovalStatement & { kind: 'operator' } {
+  if (approval?.kind !== 'operator') throw new Error('the call leans on no answer of the dashboard')
+  return approval
 }
 
 /** Changed by Heron itself, which signs whatever no longer fits: the manifest is honest about a dishonest file. */
@@ -172,6 +195,63 @@ function liars(honest: readonly string[]): readonly Twin[] {
         },
         7,
       ),
+    ],
+    [
+      'break_glass_after_its_time',
+      edit(
+        'action',
+        ({ decision }) => {
+          decision.payload.decided_at = '2027-11-30T00:00:00.000Z'
+          sign(decision)
+        },
+        7,
+      ),
+    ],
+    [
+      'break_glass_by_a_shadow_window',
+      edit(
+        'action',
+        ({ decision }) => {
+          decision.payload.enforcement.declared_by = shadowWindow(honest)
+          sign(decision)
+        },
+        7,
+      ),
+    ],
+    [
+      'approval_that_nobody_gave',
+      edit(
+        'action',
+        ({ evaluation }) => {
+          evaluation.payload.classification.approval = {
+            ...operatorAnswer(evaluation.payload.classification.approval),
+            entry_hash: digest('1'),
+          }
+          sign(evaluation)
+        },
+        9,
+      ),
+    ],
+    [
+      'approval_of_another_person',
+      edit(
+        'action',
+        ({ evaluation }) => {
+          evaluation.payload.classification.approval = {
+            ...operatorAnswer(evaluation.payload.classification.approval),
+            approver: 'actor_fedcba9876543210',
+          }
+          sign(evaluation)
+        },
+        9,
+      ),
+    ],
+    [
+      'declined_by_nobody',
+      edit('resolution', ({ receipt }) => {
+        receipt.payload.reason = 'human_declined'
+        sign(receipt)
+      }),
     ],
     ['receipt_under_an_unknown_key', edit('close', ({ receipt }) => (receipt.kid = 'heron-0'))],
     [

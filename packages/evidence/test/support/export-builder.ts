@@ -7,6 +7,8 @@ import {
   type ActionEntry,
   type ActionRecord,
   advanceHistory,
+  APPROVAL_ACTS,
+  type ApprovalStatement,
   type AuditPayload,
   type AuditState,
   canonicalBytes,
@@ -18,6 +20,7 @@ import {
   type DecisionPayload,
   type Digest,
   EMPTY_HISTORY,
+  ENFORCEMENT_ACTS,
   evaluate,
   type Evaluation,
   type EvaluationPayload,
@@ -30,6 +33,7 @@ import {
   indexCatalog,
   type LogEntry,
   logRecordOf,
+  type LooseEffect,
   managedBundle,
   manifestLine,
   policyHash,
@@ -104,9 +108,8 @@ class ExportBuilder {
     const imported = this.#act('vendor_key.imported', `vendor_key:${VENDOR_KID}`, {
       public_key: VENDOR_KEY_TEXT,
     })
-    const declared = this.#act('shadow_window.opened', `project:${PROJECT}`, { until: this.#now() })
     if (script.catalogue !== undefined) this.#putCatalog(script.catalogue)
-    for (const session of script.sessions) this.#session(session, declared.entry_hash)
+    for (const session of script.sessions) this.#session(session)
     const loose = this.#unmatched(script.unmatched ?? [])
     for (let review = 0; review < (script.reviews ?? 0); review += 1) this.#review(review)
     const revoked = script.keyRevoked
@@ -143,6 +146,21 @@ class ExportBuilder {
     const lines = [writer.header(), ...[...head, ...body].map((entry) => writer.line(entry))]
     lines.push(manifestLine(signReceipt(writer.manifest())))
     return lines
+  }
+
+  #declare(effect: LooseEffect): LogEntry {
+    const { declared, subject } = ENFORCEMENT_ACTS[effect]
+    const until = timeOf(this.#clockMs + 3_600_000)
+    return this.#act(declared, `${subject}:enf_${this.#next()}`, { effect, until })
+  }
+
+  #answer(action: string, decision: 'APPROVE' | 'DECLINE'): ApprovalStatement {
+    const entry = this.#act(APPROVAL_ACTS[decision], `action:${action}`, { decision })
+    const approver = entry.record.actor
+    return {
+      ...{ kind: 'operator', resolves_action: action, human_decision: decision, approver },
+      entry_hash: entry.entry_hash,
+    }
   }
 
   #act(act: string, subject: string, after: AuditState): LogEntry {
@@ -186,7 +204,7 @@ class ExportBuilder {
     }
   }
 
-  #session(script: Session, declaredBy: string): void {
+  #session(script: Session): void {
     const number = this.#next()
     const session = `ses_${number}`
     const format = script.recordFormat ?? 3
@@ -215,7 +233,7 @@ class ExportBuilder {
     let history: History = EMPTY_HISTORY
     const actions: ActionEntry[] = []
     for (const call of script.calls) {
-      const entry = this.#action(call, { record, head, history, actions, format, declaredBy })
+      const entry = this.#action(call, { record, head, history, actions, format })
       actions.push(entry)
       head = entry.record_hash as Digest
       history = advanceHistory(history, entry.evaluation.payload)
@@ -237,7 +255,9 @@ class ExportBuilder {
     script.calls.forEach((call, index) => {
       if (!call.timesOut) return
       const { action, decision, verdict } = actions[index]!.decision.payload
-      const reason = verdict === 'DEFER' ? ('context_timeout' as const) : ('approval_timeout' as const)
+      if (call.declinedUnused) this.#act(APPROVAL_ACTS.DECLINE, `action:${action}`, { decision: 'DECLINE' })
+      const unanswered = call.declinedUnused ? ('human_declined' as const) : ('approval_timeout' as const)
+      const reason = verdict === 'DEFER' ? ('context_timeout' as const) : unanswered
       const resolved_at = this.#now()
       const payload = {
         kind: 'resolution',
@@ -274,7 +294,6 @@ class ExportBuilder {
       readonly history: History
       readonly actions: readonly ActionEntry[]
       readonly format: 1 | 2 | 3
-      readonly declaredBy: string
     },
   ): ActionEntry {
     const { record: opened, head, history, actions } = at
@@ -300,12 +319,15 @@ class ExportBuilder {
     const { recordHash } = chainRecord(record, head)
     const catalog = this.#catalog?.signature_valid === true ? this.#catalog : null
     const answered = call.answers === undefined ? null : (actions[call.answers]?.record.action ?? null)
+    const answer = call.answer ?? 'APPROVE'
+    const byDashboard = answered !== null && call.answeredBy === 'dashboard'
     const signals = {
       ...call.signals,
-      ...(answered === null ? {} : { resolves_action: answered, human_decision: 'APPROVE' }),
+      ...(answered === null || byDashboard ? {} : { resolves_action: answered, human_decision: answer }),
     }
-    const read = readSignals(signals)
-    if (!read.ok) throw new Error(read.message)
+    const stated = readSignals(signals)
+    if (!stated.ok) throw new Error(stated.message)
+    const read = byDashboard ? { ...stated, approval: this.#answer(answered, answer) } : stated
     const classification = classify({
       toolName: call.tool,
       signals: read,
@@ -316,7 +338,12 @@ class ExportBuilder {
       classification,
       history,
       signal_tests: runSignalTests(BUNDLE, signals),
-      approval_match: answered === null ? ('none' as const) : ('applies' as const),
+      approval_match:
+        answered === null
+          ? ('none' as const)
+          : answer === 'APPROVE'
+            ? ('applies' as const)
+            : ('declined' as const),
     }
     const result = call.withoutPolicy ? NO_POLICY : evaluate(BUNDLE, input)
     const subject = {
@@ -336,6 +363,7 @@ class ExportBuilder {
       catalog_hash: catalog?.catalog_hash ?? null,
     }
     const effect = call.effect ?? 'enforced'
+    const declaredBy = effect === 'enforced' ? null : this.#declare(effect)
     const decision: DecisionPayload = {
       ...subject,
       kind: 'decision',
@@ -345,7 +373,7 @@ class ExportBuilder {
       verdict: result.verdict,
       reasons: [...result.reasons, ...(effect === 'suspended' ? ['break_glass'] : [])],
       rule: result.rule,
-      enforcement: { effect, declared_by: effect === 'enforced' ? null : at.declaredBy },
+      enforcement: { effect, declared_by: declaredBy?.entry_hash ?? null },
       transform: result.transform,
       pending: result.pending,
       resolves: answered,
@@ -354,6 +382,9 @@ class ExportBuilder {
       decided_at: this.#now(),
     }
     const evaluation: EvaluationPayload = { ...subject, ...input, kind: 'evaluation', v: 4, result }
+    if (declaredBy !== null && effect !== 'enforced') {
+      this.#act(ENFORCEMENT_ACTS[effect].ended, declaredBy.record.subject, { effect: 'enforced' })
+    }
     const statements = call.statements ?? [{}]
     return {
       type: 'action',

@@ -11,7 +11,13 @@ export type Call = {
   readonly timesOut?: boolean
   /** Index in the session of the call that this one answers. */
   readonly answers?: number
-  /** Enforced unless said otherwise; `suspended` is break-glass. */
+  /** Who gave that answer: the vendor says so (default), or the dashboard. */
+  readonly answeredBy?: 'vendor' | 'dashboard'
+  /** Default APPROVE. */
+  readonly answer?: 'APPROVE' | 'DECLINE'
+  /** Ends an unanswered STEP_UP that somebody declined in the dashboard. */
+  readonly declinedUnused?: boolean
+  /** Enforced unless said otherwise; `suspended` is break-glass. Declared before the call, ended after it. */
   readonly effect?: 'enforced' | 'advisory' | 'suspended'
   /** No policy could be loaded. */
   readonly withoutPolicy?: boolean

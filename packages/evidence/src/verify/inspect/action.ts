@@ -162,9 +162,11 @@ function expectOneAnswer(
       'an effect other than `enforced` names the log entry that declared it, and only such',
     )
   }
-  if (approval_match === 'applies' && classification.approval?.kind === 'answer') {
-    if (decision.resolves !== classification.approval.resolves_action)
-      differ('resolves', 'the answer names another action')
+  const { approval } = classification
+  const answers =
+    approval?.kind === 'operator' || (approval?.kind === 'answer' && approval_match === 'applies')
+  if (answers && decision.resolves !== approval.resolves_action) {
+    differ('resolves', 'the answer names another action')
   }
 }
 
@@ -182,6 +184,7 @@ function judgedFacts(decision: DecisionPayload, evaluation: EvaluationPayload): 
     enforcement: decision.enforcement,
     resolves: decision.resolves,
     answered: evaluation.approval_match === 'applies',
+    operatorAnswer: operatorAnswerIn(classification),
     contradicted: (classification.inference?.contradicts.length ?? 0) > 0,
     decidedAt: decision.decided_at,
     history: evaluation.history,
@@ -193,4 +196,10 @@ function judgedFacts(decision: DecisionPayload, evaluation: EvaluationPayload): 
       result: { verdict: result.verdict, reasons: result.reasons },
     },
   }
+}
+
+function operatorAnswerIn({ approval }: EvaluationPayload['classification']): JudgedFacts['operatorAnswer'] {
+  if (approval?.kind !== 'operator') return null
+  const { resolves_action: action, human_decision: decision, approver, entry_hash: entryHash } = approval
+  return { action, decision, approver, entryHash }
 }

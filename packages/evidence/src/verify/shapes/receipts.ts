@@ -130,6 +130,7 @@ function dimensioned(values: readonly string[]): Shape {
 }
 
 type Answer = Extract<ApprovalStatement, { kind: 'answer' }>
+type Operator = Extract<ApprovalStatement, { kind: 'operator' }>
 type Prior = Extract<ApprovalStatement, { kind: 'prior' }>
 
 const approval = byMember(
@@ -142,6 +143,16 @@ const approval = byMember(
         resolves_action: text,
         human_decision: text,
         approver: nullable(text),
+      }),
+    ],
+    [
+      'operator',
+      object<Operator>({
+        kind: anything,
+        resolves_action: text,
+        human_decision: oneOf(['APPROVE', 'DECLINE']),
+        approver: text,
+        entry_hash: digest,
       }),
     ],
   ]),
@@ -239,7 +250,7 @@ export const resolutionReceipt = receipt(
     action: text,
     decision: text,
     verdict: literal('DENY'),
-    reason: oneOf(['approval_timeout', 'context_timeout']),
+    reason: oneOf(['approval_timeout', 'context_timeout', 'human_declined']),
     resolved_at: time,
   }),
 )

@@ -11,10 +11,16 @@ type Open = {
   readonly tool: string
   readonly argsHash: string
   lifted: boolean
+  /** The dashboard's answer was used. */
+  heard: boolean
   timedOut: boolean
 }
 
-const TIMEOUT_OF = { approval_timeout: 'STEP_UP', context_timeout: 'DEFER' } as const
+const TIMEOUT_OF = {
+  approval_timeout: 'STEP_UP',
+  context_timeout: 'DEFER',
+  human_declined: 'STEP_UP',
+} as const
 
 export class AnswerWalk {
   readonly #open = new Map<string, Open>()
@@ -24,24 +30,33 @@ export class AnswerWalk {
     const problem = this.#checkAnswer(judged)
     if (judged.verdict === 'STEP_UP' || judged.verdict === 'MODIFY' || judged.verdict === 'DEFER') {
       const { decision, verdict, tool, argsHash } = judged
-      this.#open.set(action, { decision, verdict, tool, argsHash, lifted: false, timedOut: false })
+      this.#open.set(action, {
+        decision,
+        verdict,
+        tool,
+        argsHash,
+        lifted: false,
+        heard: false,
+        timedOut: false,
+      })
     }
     return problem
   }
 
-  #checkAnswer({ resolves, answered, tool, argsHash, step }: JudgedFacts): string | null {
+  #checkAnswer({ resolves, answered, operatorAnswer, tool, argsHash, step }: JudgedFacts): string | null {
     if (resolves === null)
       return answered ? 'an approval applied, and no action is named that it answers' : null
     const target = this.#open.get(resolves)
     if (target === undefined) {
       return 'it answers an action that no earlier receipt of this session left to be answered'
     }
-    if (!answered) return null
-    if (target.verdict !== 'STEP_UP') return 'an approval was applied to an action that was not stepped up'
+    if (!answered && operatorAnswer === null) return null
+    if (target.verdict !== 'STEP_UP') return 'an answer was applied to an action that was not stepped up'
     if (target.tool !== tool || target.argsHash !== argsHash) {
-      return 'an approval was applied to another tool or other arguments than were stepped up'
+      return 'an answer was applied to another tool or other arguments than were stepped up'
     }
-    if (target.lifted) return 'an approval was applied twice'
+    if (target.lifted || target.heard) return 'an approval was applied twice'
+    target.heard = operatorAnswer !== null
     target.lifted = step.result.verdict === 'ALLOW'
     return null
   }
