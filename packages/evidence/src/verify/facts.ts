@@ -19,7 +19,7 @@ import type {
 } from '../export/format.js'
 import type { JudgedAction } from '../policy/history.js'
 import type { History, Verdict } from '../policy/types.js'
-import type { AuditState, Enforcement } from '../receipt/payloads.js'
+import type { AuditState, Enforcement, ResolutionPayload } from '../receipt/payloads.js'
 
 export type LogFacts = {
   readonly type: 'log'
@@ -28,6 +28,7 @@ export type LogFacts = {
   readonly prevHash: string | null
   readonly entryHash: string
   readonly act: string
+  readonly actor: string
   readonly subject: string
   readonly at: string
   readonly after: AuditState
@@ -88,6 +89,13 @@ export type JudgedFacts = {
   readonly resolves: string | null
   /** A person's answer applied to the action named by `resolves`. */
   readonly answered: boolean
+  /** The dashboard's answer that the evaluation leans on; null where it leans on none. */
+  readonly operatorAnswer: {
+    readonly action: string
+    readonly decision: 'APPROVE' | 'DECLINE'
+    readonly approver: string
+    readonly entryHash: string
+  } | null
   readonly contradicted: boolean
   readonly decidedAt: string
   /** As it was read. */
@@ -100,7 +108,7 @@ export type ResolutionFacts = {
   readonly session: string
   readonly action: string
   readonly decision: string
-  readonly reason: 'approval_timeout' | 'context_timeout'
+  readonly reason: ResolutionPayload['reason']
 }
 
 export type CloseFacts = {
@@ -116,14 +124,6 @@ export type UnmatchedFacts = {
   readonly signatureValid: boolean
 }
 
-export type EntryFacts =
-  | { readonly type: 'header'; readonly entry: HeaderEntry }
-  | { readonly type: 'key'; readonly entry: KeyEntry; readonly key: PublicKeyBytes | null }
-  | { readonly type: 'vendor_key'; readonly entry: VendorKeyEntry; readonly key: PublicKeyBytes | null }
-  | { readonly type: 'bundle'; readonly entry: BundleEntry; readonly sound: boolean }
-  | {
-      readonly type: 'catalog'
-      readonly entry: CatalogEntry
 export type CheckpointFacts = {
   readonly type: 'checkpoint'
   /** Null where the note is none of this log. */
@@ -141,10 +141,20 @@ export type CheckpointLeafFacts = {
   readonly leaf: CheckpointLeaf | null
 }
 
+export type EntryFacts =
+  | { readonly type: 'header'; readonly entry: HeaderEntry }
+  | { readonly type: 'key'; readonly entry: KeyEntry; readonly key: PublicKeyBytes | null }
+  | { readonly type: 'vendor_key'; readonly entry: VendorKeyEntry; readonly key: PublicKeyBytes | null }
+  | { readonly type: 'bundle'; readonly entry: BundleEntry; readonly sound: boolean }
+  | {
+      readonly type: 'catalog'
+      readonly entry: CatalogEntry
       readonly sound: boolean
       readonly verified: boolean
     }
   | LogFacts
+  | CheckpointFacts
+  | CheckpointLeafFacts
   | SessionFacts
   | ActionFacts
   | ResolutionFacts
@@ -152,8 +162,6 @@ export type CheckpointLeafFacts = {
   | { readonly type: 'finding'; readonly entry: FindingEntry }
   | UnmatchedFacts
   | { readonly type: 'manifest'; readonly payload: ManifestPayload }
-  | CheckpointFacts
-  | CheckpointLeafFacts
   /** An entry whose members are not what its type asks for, or whose version we do not know. */
   | { readonly type: 'unread'; readonly of: EntryType }
   /** Not an entry at all. */

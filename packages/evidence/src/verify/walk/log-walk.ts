@@ -2,6 +2,7 @@
 import { REVIEW_ACTS, VENDOR_KEY_ACTS, type VendorKeyEntry } from '../../export/format.js'
 import type { LogFacts } from '../facts.js'
 import { quote } from '../report.js'
+import { GovernanceLog } from './governance-log.js'
 import type { Reporter } from './reporter.js'
 
 type LogLine = Pick<LogFacts, 'act' | 'subject' | 'at' | 'after'>
@@ -12,11 +13,12 @@ export type LoggedReview = { readonly act: string; readonly entry_hash: string; 
 const REVIEWS: ReadonlySet<string> = new Set(Object.values(REVIEW_ACTS))
 
 export class LogWalk {
+  readonly governance = new GovernanceLog()
   readonly #reporter: Reporter
   readonly #byHash = new Map<string, LogLine>()
+  readonly #hashes: string[] = []
   readonly #revokedSubjects = new Set<string>()
   readonly #reviews = new Map<string, LoggedReview[]>()
-  readonly #hashes: string[] = []
   readonly #claims: { readonly entry: VendorKeyEntry; readonly line: number }[] = []
   #project: string | null = null
   #head: string | null = null
@@ -32,20 +34,22 @@ export class LogWalk {
     this.#project = project
   }
 
-  get head(): string | null {
-    return this.#head
   /** Name of the chain. */
   get chain(): string {
     return `project:${this.#project ?? ''}`
   }
 
+  get head(): string | null {
+    return this.#head
   }
 
   get count(): number {
     return this.#count
   }
 
-  accept({ chain, seq, prevHash, entryHash, act, subject, at, after }: LogFacts): void {
+  accept(facts: LogFacts): void {
+    const { chain, seq, prevHash, entryHash, act, subject, at, after } = facts
+    this.governance.accept(facts)
     const link = (holds: boolean, code: string, message: string, pointer: string): void => {
       if (!holds) this.#reporter.fail('log.chain', code, message, { pointer })
     }
@@ -65,19 +69,19 @@ export class LogWalk {
       if (reviews === undefined) this.#reviews.set(subject, [review])
       else reviews.push(review)
     }
+    this.#hashes.push(entryHash)
     this.#byHash.set(entryHash, { act, subject, at, after })
   }
 
-  /** The entry of that hash. */
-    this.#hashes.push(entryHash)
-  find(entryHash: string): LogLine | undefined {
-    return this.#byHash.get(entryHash)
-  }
   /** Head of the log when it had so many entries. */
   headAt(entries: number): string | null {
     return this.#hashes[entries - 1] ?? null
   }
 
+  /** The entry of that hash. */
+  find(entryHash: string): LogLine | undefined {
+    return this.#byHash.get(entryHash)
+  }
 
   /** Every review of a finding, in log order. */
   reviewsOf(finding: string): readonly LoggedReview[] {

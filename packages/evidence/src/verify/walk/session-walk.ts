@@ -105,10 +105,8 @@ export class SessionWalk {
         judged.agentVersion === this.#agentVersion)
     const otherActor = 'agent, version or principal are not those of the session'
     reporter.expect('receipts.binding', sameActor, 'SESSION_MISMATCH', otherActor, about)
-    const { declared_by } = judged.enforcement
-    if (declared_by !== null && log.find(declared_by) === undefined) {
-      const message = 'the operator log does not hold the entry that is said to declare this effect'
-      reporter.fail('receipts.binding', 'DECLARATION_MISSING', message, about)
+    for (const wrong of [log.governance.declarationProblem(judged), log.governance.answerProblem(judged)]) {
+      if (wrong !== null) reporter.fail('receipts.binding', wrong.code, wrong.message, about)
     }
     reporter.checked('receipts.history')
     if (this.#history === null) {
@@ -136,9 +134,12 @@ export class SessionWalk {
   }
 
   resolution(facts: ResolutionFacts): void {
-    const { reporter } = this.#context
-    const problem =
+    const { reporter, log } = this.#context
+    let problem =
       facts.session === this.facts.session ? this.#answers.resolve(facts) : 'it is of another session'
+    if (facts.reason === 'human_declined' && !log.governance.wasDeclined(facts.action)) {
+      problem ??= 'the operator log holds nobody who declined it'
+    }
     const about = { session: this.facts.session, action: facts.action }
     reporter.expect('receipts.history', problem === null, 'RESOLUTION_WRONG', problem ?? '', about)
   }
@@ -185,8 +186,8 @@ export class SessionWalk {
       `the session line counts ${actions.toString()} actions, ${count}`,
     )
     const closed = this.#close
-    head((state === 'closed') === (closed !== null), 'STATE_DIFFERS', 'closed and close receipt go together')
     this.#context.committed.finish(this.#count, closed !== null)
+    head((state === 'closed') === (closed !== null), 'STATE_DIFFERS', 'closed and close receipt go together')
     if (closed !== null && closed !== 'unread') {
       head(closed.session === session, 'SESSION_MISMATCH', 'the close receipt is of another session')
       head(closed.headHash === this.#head, 'HEAD_DIFFERS', 'the close receipt signs another head')
