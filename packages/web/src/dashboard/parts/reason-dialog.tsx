@@ -22,13 +22,16 @@ export type ReasonDialogProps = {
   readonly published?: 'project' | 'organization'
   readonly confirm: string
   readonly danger?: boolean
+  /** False while something else of the form is missing. */
+  readonly ready?: boolean
   /** @throws {ApiProblem}: shown here, and the dialog stays open. */
   readonly onConfirm: (reason: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, children, entry, published = 'project', confirm, danger = false, onConfirm, onClose } = props
+  const { title, children, entry, published = 'project', confirm, danger = false, ready = true } = props
+  const { onConfirm, onClose } = props
   const [reason, setReason] = useState('')
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -77,7 +80,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <button
             type="submit"
             className={danger ? 'button danger' : 'button primary'}
-            disabled={sending || reason.trim() === ''}
+            disabled={sending || !ready || reason.trim() === ''}
           >
             {confirm}
           </button>
@@ -89,6 +92,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
 function troubleText({ code, message }: ApiProblem): string {
   return code === 'changed_meanwhile'
-    ? `${message} Close this, look at what is there now, and decide again.`
+    ? `${message} What you wrote is kept: confirm again to do it on top of that.`
     : message
 }

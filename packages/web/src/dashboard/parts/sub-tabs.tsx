@@ -1,15 +1,21 @@
-/** Views of one page, each with its own address. */
-import { Link, type Place } from './link.js'
+/** Views of one page, each with its own address; the router marks the one on screen. */
+import { Link as RouterLink } from '@tanstack/react-router'
+import type { Place } from './link.js'
 
-export type SubTab = { readonly id: string; readonly label: string; readonly place: Place }
+export type SubTab = { readonly label: string; readonly place: Place }
 
-export function SubTabs({ tabs, current, label }: { tabs: readonly SubTab[]; current: string; label: string }) {
+export function SubTabs({ tabs, label }: { tabs: readonly SubTab[]; label: string }) {
   return (
     <nav className="tabs" aria-label={label}>
-      {tabs.map(({ id, label: text, place }) => (
-        <Link key={id} to={place} current={id === current}>
+      {tabs.map(({ label: text, place }) => (
+        <RouterLink
+          key={place.to}
+          to={place.to}
+          search={place.search as never}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           {text}
-        </Link>
+        </RouterLink>
       ))}
     </nav>
   )
