@@ -5,7 +5,25 @@ const tests = 'packages/*/test/**/*.test.ts'
 /** What only PostgreSQL has. */
 const postgresOnly = ['packages/*/test/**/postgres-*.test.ts', 'packages/*/test/**/postgres/**/*.test.ts']
 /** What must hold on every engine: each of these files runs once more on PostgreSQL. */
-const onEveryEngine: string[] = []
+const onEveryEngine = [
+  'domain',
+  'http',
+  'evidence-page',
+  'findings',
+  'governance',
+  'operator',
+  'privacy',
+  'retention',
+  'webhooks',
+  'worker',
+].map((folder) => `packages/server/test/${folder}/**/*.test.ts`)
+/** What needs no database of Heron, or starts processes on a data directory. */
+const onOneEngine = [
+  'packages/server/test/domain/{time,door,kill}.test.ts',
+  'packages/server/test/http/{documents,server,bad-requests,good-requests,every-answer}.test.ts',
+  'packages/server/test/webhooks/kill.test.ts',
+  'packages/server/test/worker/delay-histogram.test.ts',
+]
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -22,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...postgresOnly, ...onEveryEngine],
+          exclude: onOneEngine,
           env: { HERON_TEST_ENGINE: 'postgres' },
           globalSetup: ['packages/server/test/support/postgres/global-setup.ts'],
         },

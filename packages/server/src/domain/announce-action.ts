@@ -15,7 +15,7 @@ import { advanceHead, deleteAwaited, insertAnswered, insertAwaited } from '../st
 import { SignatureOf, type Step, step } from '../store/store.js'
 import { answerOf, answerOfRow, type ActionRow, decisionIdOf } from './action-answer.js'
 import { type Announcement, meaningOf, readAnnouncement } from './announcement.js'
-import { findNamedStepUp, matchQuestion } from './answered-question.js'
+import { findNamedStepUp, findOperatorAnswer, matchQuestion } from './answered-question.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
 import { findingStep, type RaisedFinding } from './findings.js'
 import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
@@ -62,6 +62,7 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
   }
   const project = await parts.projects.load(tenant)
   const stepUp = await findNamedStepUp(parts, tenant, announcement)
+  const operatorAnswer = await findOperatorAnswer(parts, tenant, announcement, session, parts.now())
   const brokenClaim = await isBrokenClaim(parts, context, announcement, session)
 
   // From here to `moveOn` nothing is awaited: the plan and the state that it leaves belong together.
@@ -69,12 +70,12 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
   const now = parts.now()
   // The clock may have been set back since the request arrived; no decision precedes its question.
   const decidedAt = now < receivedAt ? receivedAt : now
-  const { approvalMatch, resolves } = matchQuestion(announcement, session, project, stepUp, decidedAt)
+  const answered = matchQuestion(announcement, session, project, stepUp, operatorAnswer, decidedAt)
   const actionId = `act_${parts.newId()}`
   const decisionId = decisionIdOf(actionId)
   const judged = judgeAction({
     ...{ tenant, session, project, announcement, actionId, decisionId },
-    ...{ approvalMatch, resolves, receivedAt, decidedAt },
+    ...{ answered, receivedAt, decidedAt },
   })
   const awaited = awaitedAnswer(judged, project, decidedAt)
   const before = { headHash: session.headHash, position: session.position }

@@ -1,9 +1,11 @@
 /**
  * Which earlier action does this one answer (heron.md §3)? A STEP_UP is answered by the action that names it, a DEFER
- * by a later action of the same session, tool and arguments, a MODIFY by the next action of the same session and tool.
+ * by a later action of the same session, tool and arguments, a MODIFY by the next action of the same session and tool. A
+ * STEP_UP that a person answered in the dashboard is answered by the next action that repeats it, named or not.
  */
-import { type ApprovalMatch, APPROVE, matchApproval } from '@heron/evidence'
+import { type ApprovalMatch, type ApprovalStatement, APPROVE, matchApproval } from '@heron/evidence'
 import { findAction } from '../store/queries/actions.js'
+import { findApprovalAnswer } from '../store/queries/approvals.js'
 import { findAnswered } from '../store/queries/sessions.js'
 import type { Announcement } from './announcement.js'
 import type { Parts } from './parts.js'
@@ -45,7 +47,40 @@ export async function findNamedStepUp(
   }
 }
 
+/** A person's answer in the dashboard to a STEP_UP that a call repeats. */
+export type OperatorAnswer = Extract<ApprovalStatement, { kind: 'operator' }>
+
+/** More open STEP_UPs on one call than this are no honest repetition; only the newest are looked at. */
+const MAX_REPEATED = 20
+
+/** Looks up what people answered in the dashboard; costs a query only where the call repeats an open STEP_UP. */
+export async function findOperatorAnswer(
+  { store }: Parts,
+  tenant: Tenant,
+  announcement: Announcement,
+  session: SessionState,
+  now: string,
+): Promise<OperatorAnswer | null> {
+  const { approval } = announcement.stated
+  const repeated = session.questions.steppedUp(announcement, now)
+  const named = approval?.kind === 'answer' ? approval.resolves_action : null
+  const asked = repeated.filter(({ actionId }) => named === null || actionId === named)
+  for (const { actionId } of asked.slice(0, MAX_REPEATED)) {
+    const answer = await store.first(findApprovalAnswer, {
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
+      action_id: actionId,
+    })
+    if (answer === undefined) continue
+    const { decision, approver, entry_hash } = answer
+    return { kind: 'operator', resolves_action: actionId, human_decision: decision, approver, entry_hash }
+  }
+  return null
+}
+
 export type AnsweredQuestion = {
+  /** The answer that is judged and published: the dashboard's where there is one, else what the vendor states. */
+  readonly approval: ApprovalStatement | null
   readonly approvalMatch: ApprovalMatch
   /** The action that is answered; null for ordinary work. */
   readonly resolves: string | null
@@ -57,10 +92,20 @@ export function matchQuestion(
   session: SessionState,
   project: ProjectState,
   stepUp: NamedStepUp | null,
+  operatorAnswer: OperatorAnswer | null,
   now: string,
 ): AnsweredQuestion {
   const { approval } = announcement.stated
   const call = { session: session.id, tool: announcement.tool, argsHash: announcement.argsHash }
+  // A no is a no, whoever says it. And what was looked up may have been used, or have timed out, since.
+  const vendorDeclines = approval?.kind === 'answer' && approval.human_decision !== APPROVE
+  if (operatorAnswer !== null && !vendorDeclines) {
+    const { resolves_action: resolves, human_decision: decision } = operatorAnswer
+    if (session.questions.steppedUp(call, now).some(({ actionId }) => actionId === resolves)) {
+      const approvalMatch = decision === APPROVE ? 'applies' : 'declined'
+      return { approval: operatorAnswer, approvalMatch, resolves }
+    }
+  }
   const question = {
     candidate: stepUp,
     call,
@@ -72,7 +117,7 @@ export function matchQuestion(
     // A refusal answers its step-up under the same conditions as an approval would.
     const statement = { ...approval, human_decision: APPROVE }
     const answers = matchApproval({ ...question, statement }) === 'applies'
-    return { approvalMatch, resolves: answers && stepUp !== null ? stepUp.actionId : null }
+    return { approval, approvalMatch, resolves: answers && stepUp !== null ? stepUp.actionId : null }
   }
-  return { approvalMatch, resolves: session.questions.find(call, now)?.actionId ?? null }
+  return { approval, approvalMatch, resolves: session.questions.find(call, now)?.actionId ?? null }
 }

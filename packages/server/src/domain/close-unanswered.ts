@@ -4,6 +4,7 @@
  */
 import { receiptText, type ResolutionPayload } from '@heron/evidence'
 import { findAction } from '../store/queries/actions.js'
+import { findApprovalAnswer } from '../store/queries/approvals.js'
 import { insertReceipt } from '../store/queries/records.js'
 import { deleteAwaited, insertAnswered, listOverdue } from '../store/queries/sessions.js'
 import type { Schema } from '../store/schema.js'
@@ -27,6 +28,8 @@ async function closeOne(parts: ClosingParts, question: Schema['awaited_answers']
   const scope = { organization_id, project_id }
   const action = await parts.store.first(findAction, { ...scope, id: action_id })
   if (action === undefined) throw new Error('a question is waiting for an action that is not stored')
+  const heard = await parts.store.first(findApprovalAnswer, { ...scope, action_id })
+  const unanswered = heard?.decision === 'DECLINE' ? 'human_declined' : 'approval_timeout'
   const payload: ResolutionPayload = {
     kind: 'resolution',
     v: 1,
@@ -36,7 +39,7 @@ async function closeOne(parts: ClosingParts, question: Schema['awaited_answers']
     action: action_id,
     decision: action.decision_id,
     verdict: 'DENY',
-    reason: question.verdict === 'DEFER' ? 'context_timeout' : 'approval_timeout',
+    reason: question.verdict === 'DEFER' ? 'context_timeout' : unanswered,
     resolved_at: parts.now(),
   }
   const text = receiptText(payload)

@@ -5,7 +5,6 @@
 import {
   type ActionRecordV3,
   advanceHistory,
-  type ApprovalMatch,
   chainRecord,
   type ChainedRecord,
   classify,
@@ -21,6 +20,7 @@ import {
   runSignalTests,
 } from '@heron/evidence'
 import type { Announcement } from './announcement.js'
+import type { AnsweredQuestion } from './answered-question.js'
 import { enforcementAt } from './enforcement/enforcement-at.js'
 import type { ProjectState } from './project-state.js'
 import type { Tenant } from './service.js'
@@ -45,15 +45,15 @@ export type JudgeInput = {
   readonly announcement: Announcement
   readonly actionId: string
   readonly decisionId: string
-  readonly approvalMatch: ApprovalMatch
-  /** The earlier action that this one answers. */
-  readonly resolves: string | null
+  /** The earlier action that this one answers, and a person's word on it. */
+  readonly answered: AnsweredQuestion
   readonly receivedAt: string
   readonly decidedAt: string
 }
 
 export function judgeAction(input: JudgeInput): JudgedAction {
-  const { tenant, session, project, announcement, approvalMatch } = input
+  const { tenant, session, project, announcement } = input
+  const { approval, approvalMatch, resolves } = input.answered
   const record: ActionRecordV3 = {
     action: input.actionId,
     args_hash: announcement.argsHash,
@@ -73,7 +73,8 @@ export function judgeAction(input: JudgeInput): JudgedAction {
   const catalogHash = project.catalog?.hash ?? null
   const classification = classify({
     toolName: announcement.tool,
-    signals: announcement.stated,
+    signals:
+      approval === announcement.stated.approval ? announcement.stated : { ...announcement.stated, approval },
     catalogSignals: project.catalog?.index.find(announcement.tool)?.signals ?? null,
     thresholds: bundle?.thresholds ?? DEFAULT_THRESHOLDS,
   })
@@ -113,7 +114,7 @@ export function judgeAction(input: JudgeInput): JudgedAction {
     received_at: input.receivedAt,
     record_hash: chained.recordHash,
     requested_at: announcement.requestedAt,
-    resolves: input.resolves,
+    resolves,
     rule: result.rule,
     seq: announcement.seq,
     session: session.id,

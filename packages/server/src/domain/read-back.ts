@@ -5,6 +5,7 @@ import { listExecutions } from '../store/queries/executions.js'
 import { findPolicy, findSettings } from '../store/queries/projects.js'
 import { findAnswered, findSession } from '../store/queries/sessions.js'
 import { answerOfRow } from './action-answer.js'
+import { type ApprovalPlace, readApprovalPlace } from './approvals/approval-state.js'
 import type { Parts } from './parts.js'
 import { Refusal } from './refusal.js'
 import type { ActionView, SessionView, Tenant } from './service.js'
@@ -32,7 +33,11 @@ export async function readSession(
   }
 }
 
-export async function readAction({ store }: Parts, tenant: Tenant, actionId: string): Promise<ActionView> {
+export async function readAction(
+  { store, now }: Parts,
+  tenant: Tenant,
+  actionId: string,
+): Promise<ActionView> {
   const scope = scopeOf(tenant)
   const row = await store.first(findAction, { ...scope, id: actionId })
   if (row === undefined) throw new Refusal('not_found', 'there is no action of this id')
@@ -47,6 +52,7 @@ export async function readAction({ store }: Parts, tenant: Tenant, actionId: str
     args_redacted: row.args_redacted_text === null ? null : parseJson(row.args_redacted_text),
     resolves: row.resolves_action_id,
     resolved_by: answered?.answered_by_action_id ?? null,
+    approval: approvalOf(await readApprovalPlace(store, row, now())),
     executions: executions.map((execution) => ({
       outcome: execution.outcome,
       executed_at: execution.executed_at,
@@ -55,6 +61,13 @@ export async function readAction({ store }: Parts, tenant: Tenant, actionId: str
       kid: execution.kid,
     })),
   }
+}
+
+function approvalOf(place: ApprovalPlace | null): ActionView['approval'] {
+  if (place === null) return null
+  const { state, dueAt, answer } = place
+  const { answered_at = null, entry_hash = null } = answer ?? {}
+  return { state, due_at: dueAt, answered_at, entry_hash }
 }
 
 export async function readPolicy(parts: Parts, tenant: Tenant): Promise<PolicyView> {

@@ -17,6 +17,7 @@ import type {
   ReportExecutionRequest,
   SessionRecord,
 } from '@heron/evidence'
+import type { ApprovalState } from './approvals/approval-state.js'
 import type { EvidencePageService } from './evidence-page/service.js'
 import type { OperatorServiceParts } from './operator-parts.js'
 import type { WebhookWork } from './webhooks/work.js'
@@ -76,6 +77,15 @@ export type ActionView = Omit<AnnounceActionAnswer, 'replay'> & {
   readonly args_redacted: unknown
   readonly resolves: string | null
   readonly resolved_by: string | null
+  /** Of a STEP_UP: whether a person has answered it in the dashboard; what an agent that waits asks for. */
+  readonly approval: {
+    readonly state: ApprovalState
+    /** Until when it can be answered. */
+    readonly due_at: string | null
+    readonly answered_at: string | null
+    /** The operator log's entry of the answer. */
+    readonly entry_hash: string | null
+  } | null
   readonly executions: readonly {
     readonly outcome: string
     readonly executed_at: string
@@ -129,6 +139,8 @@ export type HeronService = {
   readonly recomputeChains: (limit: number) => Promise<number>
   /** Lets redacted text past its retention expire, up to `limit` rows; answers how many were passed. */
   readonly expireRedacted: (limit: number) => Promise<number>
+  /** Goes on with the checkpoints that are due, up to `limit` rows; answers how many were looked at. */
+  readonly takeCheckpoints: (limit: number) => Promise<number>
   readonly readBacklog: () => Promise<Backlog>
   /** What reviewers ask for. */
   readonly evidencePage: EvidencePageService

@@ -19,14 +19,19 @@ export type AwaitedAnswer = {
 }
 
 /**
- * The MODIFYs and DEFERs of one session that a later call may answer without naming them; the newest where several
- * would do. STEP_UPs are answered by name and are not kept here.
+ * What a later call of one session may answer without naming it: MODIFYs and DEFERs, the newest where several would do, and
+ * STEP_UPs, once a person has answered them in the dashboard.
  */
 export class OpenQuestions {
+  readonly #steppedUp = new Map<string, AwaitedAnswer[]>()
   readonly #modified = new Map<string, AwaitedAnswer>()
   readonly #deferred = new Map<string, AwaitedAnswer>()
 
   add(question: AwaitedAnswer): void {
+    if (question.verdict === 'STEP_UP') {
+      const key = callKey(question)
+      this.#steppedUp.set(key, [question, ...(this.#steppedUp.get(key) ?? [])])
+    }
     if (question.verdict === 'MODIFY') this.#modified.set(question.tool, question)
     if (question.verdict === 'DEFER') this.#deferred.set(callKey(question), question)
   }
@@ -38,7 +43,22 @@ export class OpenQuestions {
     return this.#modified.get(call.tool) ?? null
   }
 
+  /** The STEP_UPs that a call repeats and whose time is not over, the newest first. */
+  steppedUp(
+    call: { readonly tool: string; readonly argsHash: string },
+    now: string,
+  ): readonly AwaitedAnswer[] {
+    const open = this.#steppedUp.get(callKey(call)) ?? []
+    return open.filter(({ dueAt }) => dueAt === null || dueAt > now)
+  }
+
   remove(actionId: string): void {
+    for (const [key, open] of this.#steppedUp) {
+      if (!open.some((question) => question.actionId === actionId)) continue
+      const rest = open.filter((question) => question.actionId !== actionId)
+      if (rest.length === 0) this.#steppedUp.delete(key)
+      else this.#steppedUp.set(key, rest)
+    }
     for (const questions of [this.#modified, this.#deferred]) {
       for (const [key, question] of questions) if (question.actionId === actionId) questions.delete(key)
     }

@@ -123,6 +123,22 @@ const action = Type.Object(
     args_redacted: Type.Unknown({ description: 'As stored: redacted twice; gone after the retention.' }),
     resolves: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     resolved_by: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    approval: Type.Unsafe<object | null>({
+      anyOf: [
+        Type.Object({
+          state: Type.Unsafe<string>({
+            type: 'string',
+            enum: ['waiting', 'approved', 'declined', 'timed_out', 'answered'],
+            description: '`approved`: announce the same call again, and it is lifted, once.',
+          }),
+          due_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+          answered_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+          entry_hash: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+        }),
+        { type: 'null' },
+      ],
+      description: 'Of a STEP_UP: whether a person has answered it in the dashboard.',
+    }),
     executions: Type.Array(
       Type.Object({
         outcome: Type.String(),

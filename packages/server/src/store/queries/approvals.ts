@@ -84,7 +84,7 @@ export const pageOfWaiting = query<InProject & { before_id: string; now: string;
     .limit(p.limit),
 )
 
-/** The other STEP_UPs, the newest first, one page. */
+/** Those that were answered, by whomever, or whose time is over; the newest first, one page. */
 export const pageOfSettled = query<InProject & { before_id: string; now: string; limit: number }>()((db, p) =>
   db
     .selectFrom('actions as a')
@@ -97,23 +97,29 @@ export const pageOfSettled = query<InProject & { before_id: string; now: string;
       eb.or([
         eb.exists(
           eb
+            .selectFrom('answered_actions as d')
+            .select('d.action_id')
+            .whereRef('d.organization_id', '=', 'a.organization_id')
+            .whereRef('d.project_id', '=', 'a.project_id')
+            .whereRef('d.action_id', '=', 'a.id'),
+        ),
+        eb.exists(
+          eb
             .selectFrom('approval_answers as r')
             .select('r.action_id')
             .whereRef('r.organization_id', '=', 'a.organization_id')
             .whereRef('r.project_id', '=', 'a.project_id')
             .whereRef('r.action_id', '=', 'a.id'),
         ),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('awaited_answers as w')
-              .select('w.action_id')
-              .whereRef('w.organization_id', '=', 'a.organization_id')
-              .whereRef('w.project_id', '=', 'a.project_id')
-              .whereRef('w.session_id', '=', 'a.session_id')
-              .whereRef('w.action_id', '=', 'a.id')
-              .where('w.due_at', '>', p.now),
-          ),
+        eb.exists(
+          eb
+            .selectFrom('awaited_answers as w')
+            .select('w.action_id')
+            .whereRef('w.organization_id', '=', 'a.organization_id')
+            .whereRef('w.project_id', '=', 'a.project_id')
+            .whereRef('w.session_id', '=', 'a.session_id')
+            .whereRef('w.action_id', '=', 'a.id')
+            .where('w.due_at', '<=', p.now),
         ),
       ]),
     )

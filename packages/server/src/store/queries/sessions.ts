@@ -148,7 +148,7 @@ export const insertAwaited = insertRow('awaited_answers')(
   'due_at',
 )
 
-/** Those that a later call may answer without naming them, in the order in which they were decided. */
+/** What the session waits for, in the order in which it was decided. */
 export const listQuestions = query<InSession>()((db, p) =>
   db
     .selectFrom('awaited_answers')
@@ -156,7 +156,6 @@ export const listQuestions = query<InSession>()((db, p) =>
     .where('organization_id', '=', p.organization_id)
     .where('project_id', '=', p.project_id)
     .where('session_id', '=', p.session_id)
-    .where('verdict', 'in', ['MODIFY', 'DEFER'])
     .orderBy('action_id'),
 )
 
