@@ -6,6 +6,11 @@ import type { Signer } from '../keys/signer.js'
 import type { Store } from '../store/store.js'
 import { announceAction } from './announce-action.js'
 import { createAuthenticator } from './authenticate.js'
+import {
+  adoptForCheckpoints,
+  DEFAULT_CHECKPOINT_EVERY_MS,
+  takeCheckpoints,
+} from './checkpoints/take-checkpoints.js'
 import { closeSession } from './close-session.js'
 import { closeUnanswered } from './close-unanswered.js'
 import { endExpiredWindows } from './enforcement/declare-window.js'
@@ -49,6 +54,8 @@ export type ServiceOptions = {
   readonly timings?: Partial<Timings>
   /** How long redacted text is kept where a project sets nothing. Default {@link DEFAULT_RETENTION_MS}. */
   readonly retentionMs?: number
+  /** How often a project's moved heads are committed to. Default {@link DEFAULT_CHECKPOINT_EVERY_MS}. */
+  readonly checkpointEveryMs?: number
   /** Whether receivers of webhooks may stand in private networks and speak plain HTTP. Default: no. */
   readonly webhookAllowPrivate?: boolean
 }
@@ -57,7 +64,7 @@ export type ServiceOptions = {
 export async function createService(options: ServiceOptions): Promise<HeronService> {
   const { store, signer, publishedKeys, pseudonymSecret } = options
   const { now = () => new Date().toISOString(), policyTimeoutMs = 1000 } = options
-  const { retentionMs = DEFAULT_RETENTION_MS } = options
+  const { retentionMs = DEFAULT_RETENTION_MS, checkpointEveryMs = DEFAULT_CHECKPOINT_EVERY_MS } = options
   const timings = { ...DEFAULT_TIMINGS, ...options.timings }
   const policies = options.policies ?? policySourceOf(store)
   const parts: Parts = {
@@ -91,7 +98,9 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     adoptProjects: async () => {
       await adoptProjects(parts)
       await adoptForRetention(parts)
+      await adoptForCheckpoints(parts)
     },
+    takeCheckpoints: (limit) => takeCheckpoints(parts, checkpointEveryMs, limit),
     expireRedacted: (limit) => expireRedacted(parts, retentionMs, limit),
     recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
     readBacklog: () => readBacklog(parts),

@@ -30,6 +30,7 @@ import { pageOfFindings, pageOfLog, pageOfLooseFindings, pageOfReceipts } from '
 import { pageOfSessions, type SessionWithHead } from '../store/queries/sessions.js'
 import type { Schema } from '../store/schema.js'
 import type { Snapshot, Store } from '../store/store.js'
+import { checkpointLines } from './checkpoints/export-checkpoints.js'
 import type { ProjectKey } from './project-state.js'
 import { publishableErrorCode } from './redaction/renderings.js'
 
@@ -68,6 +69,8 @@ export async function* exportProject(parts: ExportParts, request: ExportRequest)
     const source: Source = { snapshot, scope: { organization_id: organizationId, project_id: projectId } }
     yield writer.header()
     yield* headLines(parts, source, writer)
+    const log = { reader: snapshot, scope: source.scope }
+    yield* checkpointLines(log, request.since, parts.publishedKeys, writer)
     yield* sessionLines(source, request, writer)
     yield* looseLines(source, writer)
     const payload = writer.manifest()

@@ -297,6 +297,62 @@ export type Schema = {
   }
   /** Where the expiry of a project's redacted text stands: the last action and session that were passed. */
   retention_sweeps: TenantKey & { action_id: string; session_id: string; due_at: string }
+  /** How far a project's log of heads has come; everything in it follows from the leaves and checkpoints. */
+  checkpoint_trees: TenantKey & {
+    /** Moves with every change, so that a plan made on an earlier state never holds. */
+    revision: number
+    size: number
+    /** JSON array: the complete subtrees, largest first, base64. */
+    nodes_text: string
+    /** Size of the newest checkpoint. */
+    signed_size: number
+    /** Its number; 0 before the first. */
+    number: number
+    /** What the pass under way looks through; `idle` between passes. */
+    stage: 'idle' | 'everything' | 'sessions' | 'actions' | 'closings'
+    /** Ids made from here on are looked at, milliseconds since the epoch. */
+    from_ms: number
+    after_id: string
+    /** When the pass under way, or the last one, began; empty before the first. */
+    taken_at: string
+    due_at: string
+  }
+  /** `subject`: a session, a log's chain, or `checkpoint`. `entries`: actions, log entries, or the number. */
+  checkpoint_leaves: TenantKey & {
+    leaf_index: number
+    subject: string
+    head_hash: string
+    entries: number
+    /** The session was closed. */
+    ended: Flag
+    leaf_text: string
+  }
+  /** Node `node_index` of 256^level leaves. */
+  checkpoint_nodes: TenantKey & { level: number; node_index: number; node_hash: string }
+  checkpoints: TenantKey & {
+    number: number
+    size: number
+    nodes_text: string
+    /** The text that is signed. */
+    note_text: string
+    kid: string
+    signature: string
+    taken_at: string
+    created_at: string
+  }
+  checkpoint_witnesses: TenantKey & {
+    name: string
+    note_key: string
+    added_at: string
+    /** Hash of the entry in the operator log. */
+    added_by: string
+  }
+  checkpoint_cosignatures: TenantKey & {
+    number: number
+    name: string
+    signature_line: string
+    received_at: string
+  }
   /** Attempts to use an idempotency key with another meaning. */
   idempotency_conflicts: TenantKey & {
     id: string

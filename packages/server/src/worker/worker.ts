@@ -1,7 +1,7 @@
 /**
- * The background work (architecture.md): unanswered questions, due decisions, recomputed chains, expiry. Everything to do is a due
- * row in the database and each unit is one transaction, so that any number of workers may run, be stopped or be killed at
- * any statement. `tick` does what is due now; the timer only calls it.
+ * The background work (architecture.md): unanswered questions, due decisions, recomputed chains, expiry, checkpoints.
+ * Everything to do is a due row in the database and each unit is one transaction, so that any number of workers may run,
+ * be stopped or be killed at any statement. `tick` does what is due now; the timer only calls it.
  */
 import type { HeronService } from '../domain/service.js'
 
@@ -51,6 +51,9 @@ const RECOMPUTED_PER_TICK = 100
 /** Rows whose text expires in a tick: a few milliseconds of the writer, for which decisions wait. */
 const EXPIRED_PER_TICK = 200
 
+/** Rows looked at for checkpoints in a tick: some point reads each, a few milliseconds between decisions. */
+const LOOKED_AT_PER_TICK = 500
+
 /** Ticks after which new projects are taken into the recomputation of chains and the expiry. */
 const ADOPT_EVERY_TICKS = 60
 
@@ -79,7 +82,8 @@ export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptio
     totals.recomputed += await service.recomputeChains(RECOMPUTED_PER_TICK)
     const expired = await service.expireRedacted(EXPIRED_PER_TICK)
     totals.expired += expired
-    return due === PER_ROUND || resolved > 0 || expired >= EXPIRED_PER_TICK
+    const looked = await service.takeCheckpoints(LOOKED_AT_PER_TICK)
+    return due === PER_ROUND || resolved > 0 || expired >= EXPIRED_PER_TICK || looked >= LOOKED_AT_PER_TICK
   }
   const tick = (): Promise<boolean> => {
     running ??= work().finally(() => {

@@ -38,6 +38,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     adoptProjects: () => Promise.resolve(),
     recomputeChains: () => Promise.resolve(0),
     expireRedacted: () => Promise.resolve(0),
+    takeCheckpoints: () => Promise.resolve(0),
     readBacklog: () => Promise.resolve({ queue: 0, lagMs: 0 }),
     close: () => Promise.resolve(),
     evidencePage: EVIDENCE_PAGE,

@@ -40,6 +40,11 @@ const EVIDENCE = [
   'idempotency_conflicts',
   'snapshots',
   'log_entries',
+  'checkpoint_leaves',
+  'checkpoint_nodes',
+  'checkpoints',
+  'checkpoint_witnesses',
+  'checkpoint_cosignatures',
   'actions',
 ]
 

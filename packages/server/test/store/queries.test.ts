@@ -112,4 +112,5 @@ describe('queries', () => {
     expect(bind(query.compiled.sqlite, { key_hash: 'x', other: 1 })).toEqual(['x'])
     expect(() => bind(query.compiled.sqlite, {})).toThrow(/`key_hash` is missing/)
   })
+      'nextTree',
 })
