@@ -30,12 +30,20 @@ export {
 } from './domain/report/findings-report.js'
 export { reportMarkdown } from './domain/report/report-markdown.js'
 export { changeRetention } from './domain/retention/change-retention.js'
+export { type Sender, type SenderOptions, startWebhookSender } from './webhooks/sender.js'
 export { startWorker, type Worker, type WorkerOptions, type WorkerTotals } from './worker/worker.js'
 export { Refusal, type RefusalCode, REFUSALS } from './domain/refusal.js'
 export type { ActionView, HeronService, RequestContext, SessionView, Tenant } from './domain/service.js'
-export { KEY_RING_VARIABLE, loadKeyRing, saveKeyRing } from './keys/key-ring-file.js'
+export { KEY_RING_VARIABLE, loadKeyRing, ringInEnvironment, saveKeyRing } from './keys/key-ring-file.js'
 export { type KeyRing, KeyRingError, type PublishedKey, rotateKeyRing } from './keys/key-ring.js'
 export { createThreadSigner, type Signer } from './keys/signer.js'
+export type { OpenInstallation } from './setup/installation.js'
+export {
+  createPostgresInstallation,
+  openOrPreparePostgres,
+  openPostgresInstallation,
+  type PostgresLocation,
+} from './setup/postgres-installation.js'
 export { createDataDirectory, DataDirectoryExistsError } from './setup/create-data-directory.js'
 export {
   databasePath,
@@ -43,6 +51,7 @@ export {
   openDataDirectory,
   type OpenDataDirectory,
 } from './setup/data-directory.js'
+export { openPostgresStore, type PostgresOptions } from './store/postgres/postgres-store.js'
 export { openSqliteStore, type SqliteOptions } from './store/sqlite/sqlite-store.js'
 export { type Store, StoreOpenError } from './store/store.js'
 export { type AppOptions, createApp } from './http/app.js'

@@ -1,19 +1,37 @@
-/** Where the key ring is kept: a file with mode 0600, or the environment variable `HERON_KEY_RING`. */
+/**
+ * Where the key ring is kept: a file with mode 0600, or the environment variable `HERON_KEY_RING`, which holds the ring
+ * itself or, where it begins like a path (`/`, `./`, `../`), names its file.
+ */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type KeyRing, KeyRingError, readKeyRing, writeKeyRing } from './key-ring.js'
 
-/** The variable that holds a ring's text; it wins over a file. */
+/** The variable that holds a ring's text, or the path of its file; it wins over a file that is found otherwise. */
 export const KEY_RING_VARIABLE = 'HERON_KEY_RING'
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** The ring's text where the environment holds it; SECRET. */
+export function ringInEnvironment(env: Environment): string | null {
+  const value = env[KEY_RING_VARIABLE] ?? ''
+  return value === '' || isPath(value) ? null : value
+}
+
+/** Whether the variable names a file; a ring never begins so. */
+function isPath(value: string): boolean {
+  return /^\.{0,2}\//.test(value)
+}
 
 /**
  * Loads the ring from the environment, else from its file.
  *
  * @throws {KeyRingError} when it is missing, readable by others, or damaged.
  */
-export function loadKeyRing(path: string, env: { readonly [name: string]: string | undefined }): KeyRing {
-  const text = env[KEY_RING_VARIABLE]
-  if (text !== undefined && text !== '') return readKeyRing(text, `in ${KEY_RING_VARIABLE}`)
+export function loadKeyRing(file: string, env: Environment): KeyRing {
+  const text = ringInEnvironment(env)
+  if (text !== null) return readKeyRing(text, `in ${KEY_RING_VARIABLE}`)
+  const named = env[KEY_RING_VARIABLE] ?? ''
+  const path = named === '' ? file : named
   const mode = modeOf(path)
   if ((mode & 0o077) !== 0) {
     throw new KeyRingError(

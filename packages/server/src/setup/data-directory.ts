@@ -1,11 +1,10 @@
 /** A data directory: one database, one key ring, found by their names. */
 import { join } from 'node:path'
-import { createIdSource } from '../domain/ids.js'
-import type { OperatorParts } from '../domain/operator-log.js'
 import { loadKeyRing } from '../keys/key-ring-file.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import { createThreadSigner } from '../keys/signer.js'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.js'
+import { installationOf, type OpenInstallation } from './installation.js'
 
 export function databasePath(directory: string): string {
   return join(directory, 'heron.sqlite')
@@ -15,11 +14,8 @@ export function keyRingPath(directory: string): string {
   return join(directory, 'key-ring.json')
 }
 
-/** Everything that a data directory holds, open. `close` ends it, unless a service took it over. */
-export type OpenDataDirectory = OperatorParts & {
-  readonly keyRing: KeyRing
-  readonly close: () => Promise<void>
-}
+/** Everything that a data directory holds, open. */
+export type OpenDataDirectory = OpenInstallation
 
 /**
  * Opens a data directory, and migrates its database.
@@ -42,20 +38,11 @@ export function openWithKeyRing(
   { create, now }: { readonly create: boolean; readonly now: () => string },
 ): OpenDataDirectory {
   const signer = createThreadSigner(keyRing.active)
-  let store
   try {
-    store = openSqliteStore({ path: databasePath(directory), create, signer })
+    const store = openSqliteStore({ path: databasePath(directory), create, signer })
+    return installationOf({ keyRing, store, signer, now })
   } catch (error) {
     void signer.close()
     throw error
-  }
-  return {
-    ...{ keyRing, store, signer, now },
-    newId: createIdSource(() => Date.parse(now())),
-    pseudonymSecret: keyRing.pseudonymSecret,
-    close: async () => {
-      await store.close()
-      await signer.close()
-    },
   }
 }

@@ -1,7 +1,8 @@
 /** Acts at the command line: whoever holds the data directory acts as the owner of the organization. */
 import type { Operation } from '../domain/operator-keys.js'
 import type { OperatorParts } from '../domain/operator-log.js'
-import { findOwner, listProjects } from '../store/queries/projects.js'
+import { findOwner } from '../store/queries/people.js'
+import { listProjects } from '../store/queries/projects.js'
 
 /** The project that was asked for is not there, or has to be named. One line for the person at the terminal. */
 export class ProjectChoiceError extends Error {

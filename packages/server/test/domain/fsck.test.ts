@@ -1,8 +1,6 @@
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkStore } from '../../src/domain/fsck/check-store.js'
 import type { FsckReport } from '../../src/domain/fsck/report.js'
-import { databasePath } from '../../src/setup/data-directory.js'
 import { signCatalog } from '@heron/evidence'
 import {
   actionRequest,
@@ -33,9 +31,8 @@ function fsck(): Promise<FsckReport> {
 
 /** What somebody with the file and without scruples can do: the triggers go first. */
 function tamper(sql: string): void {
-  const database = new Database(databasePath(heron.directory))
-  const triggers = database.prepare("select name from sqlite_master where type = 'trigger'").pluck().all()
-  for (const name of triggers) database.exec(`drop trigger ${String(name)}`)
+  const database = heron.place.openDatabase()
+  database.liftGuards()
   database.exec(sql)
   database.close()
 }

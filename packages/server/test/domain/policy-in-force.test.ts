@@ -1,7 +1,5 @@
 import { managedBundle, policyHash } from '@heron/evidence'
-import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
-import { databasePath } from '../../src/setup/data-directory.js'
 import { actionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
 
 let heron: Heron
@@ -57,8 +55,8 @@ describe('a store or a signer that cannot serve', () => {
     const { service, context, data } = heron
     await service.openSession(sessionRequest('run_1'), context())
     await service.announceAction(actionRequest('run_1', 1), context())
-    const other = new Database(databasePath(heron.directory))
-    other.exec('begin immediate')
+    const other = heron.place.openDatabase()
+    other.blockWrites()
     const refused = await service
       .announceAction(actionRequest('run_1', 2), context())
       .catch((error: unknown) => error)

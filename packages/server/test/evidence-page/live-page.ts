@@ -2,13 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { createOrganization } from '../../src/domain/create-organization.js'
 import { issueReviewerLink } from '../../src/domain/evidence-page/links.js'
 import { createApp } from '../../src/http/app.js'
 import { startServer } from '../../src/http/server.js'
-import { databasePath } from '../../src/setup/data-directory.js'
 import { type Heron, startHeron } from '../support/heron.js'
+import type { TestDatabase } from '../support/place.js'
 
 export type Asked = {
   readonly status: number
@@ -26,7 +25,7 @@ export type LivePage = {
   readonly token: string
   readonly linkId: string
   readonly neighbour: { readonly slug: string; readonly token: string }
-  readonly database: Database.Database
+  readonly database: TestDatabase
   /** Asks the page's data; the token is the link's unless another one, or null, is given. */
   readonly ask: (path: string, token?: string | null, init?: RequestInit) => Promise<Asked>
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Asked>
@@ -43,7 +42,7 @@ export async function startLivePage(): Promise<LivePage> {
     ownerEmail: 'owner@neighbour.example',
   })
   const { id: linkId, token } = await issueReviewerLink(heron.data, heron.operation, { label: 'auditor' })
-  const database = new Database(databasePath(heron.directory))
+  const database = heron.place.openDatabase()
   const slug = database
     .prepare('select slug from evidence_pages where project_id = ?')
     .pluck()

@@ -348,10 +348,7 @@ describe('a snapshot', () => {
     const { body } = await page.ask('snapshots')
     const { id } = body.items[0]
     const { database } = page
-    database.exec(
-      'drop trigger actions_no_delete; drop trigger sessions_no_delete; drop trigger log_entries_no_update',
-    )
-    database.exec('drop trigger actions_no_update')
+    database.liftGuards()
     database
       .prepare('update actions set record_hash = ? where session_id = ? and position = 3')
       .run('sha256:other', sessions[0])

@@ -1,9 +1,7 @@
 /** The real service behind real HTTP on the loopback, in a directory of its own; and what stands in its database. */
-import Database from 'better-sqlite3'
 import { createOrganization } from '../../src/domain/create-organization.js'
 import { createApp } from '../../src/http/app.js'
 import { startServer } from '../../src/http/server.js'
-import { databasePath } from '../../src/setup/data-directory.js'
 import { type Clock, startHeron } from '../support/heron.js'
 import { type Answer, type Jwks, signingKey, VendorClient } from './vendor-client.js'
 
@@ -53,7 +51,7 @@ export async function startLiveHeron(): Promise<LiveHeron> {
   })
   const app = createApp({ service: heron.service, now: heron.clock.now })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
-  const database = new Database(databasePath(heron.directory), { readonly: true })
+  const database = heron.place.openDatabase()
   const { url } = server
   return {
     url,

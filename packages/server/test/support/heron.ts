@@ -1,7 +1,4 @@
-/** A whole Heron without HTTP: a data directory of its own, the service, and requests as a vendor would make them. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** A whole Heron without HTTP: a database of its own on the engine under test, the service, and requests as a vendor would make them. */
 import {
   type AnnounceActionRequest,
   type ExecutionStatement,
@@ -15,8 +12,8 @@ import {
 import { createService, type ServiceOptions } from '../../src/domain/create-service.js'
 import { importVendorKey, type Operation } from '../../src/domain/operator-keys.js'
 import type { HeronService, RequestContext, Tenant } from '../../src/domain/service.js'
-import { createDataDirectory } from '../../src/setup/create-data-directory.js'
-import { openDataDirectory, type OpenDataDirectory } from '../../src/setup/data-directory.js'
+import type { OpenInstallation } from '../../src/setup/installation.js'
+import { newPlace, type Place } from './place.js'
 
 /** A clock that tests move by hand. */
 export class Clock {
@@ -32,7 +29,9 @@ export const VENDOR = { kid: 'k1', seed: new Uint8Array(32).fill(1) }
 
 export type Heron = {
   readonly service: HeronService
-  readonly data: OpenDataDirectory
+  readonly data: OpenInstallation
+  /** Where database and key ring are; opens the database once more, beside the service. */
+  readonly place: Place
   readonly directory: string
   readonly tenant: Tenant
   readonly apiKey: string
@@ -45,11 +44,10 @@ export type Heron = {
 
 /** Starts a Heron whose vendor key {@link VENDOR} is imported. */
 export async function startHeron(options: Partial<ServiceOptions> = {}): Promise<Heron> {
-  const root = mkdtempSync(join(tmpdir(), 'heron-server-'))
-  const directory = join(root, 'data')
   const clock = new Clock()
-  const created = await createDataDirectory(directory, ORGANIZATION, clock.now)
-  const data = openDataDirectory(directory, {}, clock.now)
+  const place = await newPlace()
+  const created = await place.create(ORGANIZATION, clock.now)
+  const data = await place.open(clock.now)
   const { organizationId, projectId, ownerId, apiKey } = created
   const operation = { project: { organizationId, projectId }, actorId: ownerId, reason: 'set-up' }
   await importVendorKey(data, operation, {
@@ -66,11 +64,11 @@ export async function startHeron(options: Partial<ServiceOptions> = {}): Promise
   const tenant = await service.authenticate(apiKey)
   if (tenant === null) throw new Error('the key that was just minted is unknown')
   return {
-    ...{ service, data, directory, tenant, apiKey, operation, clock },
+    ...{ service, data, place, directory: place.directory, tenant, apiKey, operation, clock },
     context: (idempotencyKey = null) => ({ tenant, idempotencyKey, receivedAt: clock.now() }),
     close: async () => {
       await service.close()
-      rmSync(root, { recursive: true, force: true })
+      await place.remove()
     },
   }
 }
@@ -79,6 +77,7 @@ export const ORGANIZATION = {
   organizationName: 'Vendor',
   projectName: 'Assistant',
   ownerEmail: 'owner@vendor.example',
+  ownerPassword: 'a password of the tests',
 }
 
 export function sessionRequest(

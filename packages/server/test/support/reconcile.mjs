@@ -1,8 +1,10 @@
-/** Reconciles a data directory in small rounds until killed or done: prints a line for each. Run by `once.test.ts`. */
-const [built, directory, timings, now] = process.argv.slice(2)
-const { createService, openDataDirectory } = await import(built)
+/** Reconciles an installation in small rounds until killed or done: prints a line for each. Run by `once.test.ts`. */
+import { openPlace } from './open-place.mjs'
 
-const { store, signer, keyRing } = openDataDirectory(directory, {})
+const [built, location, timings, now] = process.argv.slice(2)
+const { createService } = await import(built)
+
+const { store, signer, keyRing } = await openPlace(built, location)
 const service = await createService({
   ...{ store, signer, publishedKeys: keyRing.published, pseudonymSecret: keyRing.pseudonymSecret },
   timings: JSON.parse(timings),

@@ -1,12 +1,11 @@
 /** A Heron behind HTTP with a worker that ticks when it is told to, short times, and the obedient vendor. */
-import Database from 'better-sqlite3'
 import { createApp } from '../../src/http/app.js'
 import { startServer } from '../../src/http/server.js'
-import { databasePath } from '../../src/setup/data-directory.js'
 import { startWorker } from '../../src/worker/worker.js'
 import { STRANGER_KEY, VENDOR_KEY } from '../http/live-heron.js'
 import { type Answer, type Jsonish, statementOf, VendorClient } from '../http/vendor-client.js'
 import { type Heron, startHeron } from '../support/heron.js'
+import type { TestDatabase } from '../support/place.js'
 
 export const TIMINGS = {
   reconcileWindowMs: 1000,
@@ -29,7 +28,7 @@ export type WorkedHeron = Heron & {
   readonly client: VendorClient
   readonly stranger: VendorClient
   /** For looking, and for altering what nobody may alter. */
-  readonly database: Database.Database
+  readonly database: TestDatabase
   /** Moves the clock, then does everything that is due by then. */
   readonly pass: (ms: number) => Promise<void>
   /** Everything that is due now. */
@@ -43,7 +42,7 @@ export async function startWorkedHeron(): Promise<WorkedHeron> {
   const worker = startWorker({ service: heron.service, intervalMs: 0 })
   const app = createApp({ service: heron.service, now: heron.clock.now, worker })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
-  const database = new Database(databasePath(heron.directory))
+  const database = heron.place.openDatabase()
   const tick = async (): Promise<void> => {
     while (await worker.tick());
   }

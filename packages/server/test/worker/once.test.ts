@@ -4,13 +4,12 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createService } from '../../src/domain/create-service.js'
 import { reconcileDue } from '../../src/domain/reconcile/reconcile-due.js'
 import { DEFAULT_TIMINGS } from '../../src/domain/reconcile/timings.js'
-import { databasePath, openDataDirectory } from '../../src/setup/data-directory.js'
 import { actionRequest, executionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
+import type { TestDatabase } from '../support/place.js'
 
 const RECONCILE = fileURLToPath(new URL('../support/reconcile.mjs', import.meta.url))
 const BUILT = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
@@ -20,10 +19,10 @@ const TIMINGS = { reconcileWindowMs: 1, missingHorizonMs: 1, approvalTimeoutMs: 
 const EACH = 150
 
 let heron: Heron
-let database: Database.Database
+let database: TestDatabase
 beforeEach(async () => {
   heron = await startHeron({ timings: TIMINGS })
-  database = new Database(databasePath(heron.directory), { readonly: true })
+  database = heron.place.openDatabase()
   await announceAll()
 })
 afterEach(async () => {
@@ -89,7 +88,7 @@ describe('reconciliation', () => {
     while ((await service.closeUnanswered()) > 0);
     expectEachOnce()
     // As after a restart that forgot what had been done.
-    const writer = new Database(databasePath(heron.directory))
+    const writer = heron.place.openDatabase()
     writer.exec('update reconciliations set due_at = decided_at')
     writer.close()
     while ((await service.reconcileDue(100)).due > 0);
@@ -97,7 +96,7 @@ describe('reconciliation', () => {
   })
 
   it('by two workers on two connections raises everything once', async () => {
-    const other = openDataDirectory(heron.directory, {}, heron.clock.now)
+    const other = await heron.place.open(heron.clock.now)
     const second = await createService({
       ...{ store: other.store, signer: other.signer, now: heron.clock.now, timings: TIMINGS },
       publishedKeys: other.keyRing.published,
@@ -142,7 +141,7 @@ describe('reconciliation', () => {
       const run = async (killAfterLines: number): Promise<void> => {
         const child = spawn(
           process.execPath,
-          [RECONCILE, BUILT, heron.directory, JSON.stringify(TIMINGS), heron.clock.now()],
+          [RECONCILE, BUILT, heron.place.location, JSON.stringify(TIMINGS), heron.clock.now()],
           {
             stdio: ['ignore', 'pipe', 'inherit'],
           },
