@@ -32,6 +32,11 @@ export function createIdSource(nowMs: () => number): IdSource {
   }
 }
 
+/** Below every id that is made at a time or later, with its prefix, and above those made before: `act_…`. */
+export function firstIdAt(prefix: string, timeMs: number): string {
+  return `${prefix}_${encode(Math.max(0, timeMs), 10)}`
+}
+
 /** A short random identifier for what is made by the dozen: organizations and projects, whose ids lead every key. */
 export function shortId(): string {
   return encode(randomInt(2 ** 47), 10) + encode(randomInt(2 ** 10), 2)

@@ -11,7 +11,7 @@ import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { Refusal } from '../refusal.js'
 import { cursorOf, type PageRequest, readCursor } from './paging.js'
-import { logOf, type Reach } from './reach.js'
+import { logOf, type Reach, type Window } from './reach.js'
 import { storedJson } from './stored-json.js'
 import { isPublished } from './tallies.js'
 
@@ -58,7 +58,7 @@ export async function listFindings(
 /** Published findings about one action. */
 export async function findingsOfAction(
   reader: Reader,
-  reach: Reach,
+  reach: Window,
   actionId: string,
 ): Promise<readonly PageFinding[]> {
   const rows = await reader.all(listFindingsOfAction, { ...reach.scope, action_id: actionId })
@@ -70,7 +70,7 @@ type PublishedState = 'open' | 'reviewed' | 'cleared'
 
 async function publishFinding(
   reader: Reader,
-  reach: Reach,
+  reach: Window,
   row: Schema['findings'],
 ): Promise<{ readonly finding: PageFinding; readonly state: PublishedState }> {
   const events = await reader.all(listFindingEvents, { ...reach.scope, finding_id: row.id })

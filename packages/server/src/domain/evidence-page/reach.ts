@@ -29,6 +29,9 @@ export type Reach = {
   readonly setBy: 'page' | 'link'
 }
 
+/** What of a project is looked at: sessions opened from a moment on. */
+export type Window = Pick<Reach, 'scope' | 'from'>
+
 /** A reader who holds a link. */
 export type LinkReach = Reach & { readonly linkId: string }
 

@@ -27,11 +27,11 @@ import { statementEntry } from '../export-project.js'
 import { Refusal } from '../refusal.js'
 import { findingsOfAction } from './findings.js'
 import { cursorOf, type PageRequest, readCursor } from './paging.js'
-import { logOf, type Reach } from './reach.js'
+import { logOf, type Reach, type Window } from './reach.js'
 import { storedJson } from './stored-json.js'
 
 /** @throws {Refusal} not_found, also for a call of a run outside the window. */
-export async function readCall(reader: Reader, reach: Reach, actionId: string): Promise<PageAction> {
+export async function readCall(reader: Reader, reach: Window, actionId: string): Promise<PageAction> {
   const row = await reader.first(findAction, { ...reach.scope, id: actionId })
   const session =
     row === undefined
@@ -94,7 +94,7 @@ export async function listKeys(
 
 async function ruleOf(
   reader: Reader,
-  reach: Reach,
+  reach: Window,
   row: Schema['actions'],
   policyHash: string | null | undefined,
 ): Promise<Rule | null> {
@@ -105,6 +105,7 @@ async function ruleOf(
   return rules.find(({ id }) => id === row.rule) ?? null
 }
 
-function receiptOf<Payload>(text: string, kid: string, signature: string): Receipt<Payload> {
+/** A stored payload with its signature. */
+export function receiptOf<Payload>(text: string, kid: string, signature: string): Receipt<Payload> {
   return { payload: storedJson<Payload>(text), alg: 'EdDSA', kid, signature }
 }

@@ -11,7 +11,7 @@ import {
 } from '@heron/evidence'
 import { sumActionTallies, sumFindingTallies, sumSessionTallies } from '../../store/queries/tallies.js'
 import type { Reader } from '../../store/store.js'
-import type { Reach } from './reach.js'
+import type { Window } from './reach.js'
 
 export type VerdictCounts = { readonly [verdict in Verdict]: number }
 
@@ -54,7 +54,7 @@ export type FindingCount = {
 /** `no_rule` stands for the base, which decides where no rule matched. */
 const NO_RULE = 'no_rule'
 
-export async function countActions(reader: Reader, reach: Reach): Promise<ActionCounts> {
+export async function countActions(reader: Reader, reach: Window): Promise<ActionCounts> {
   const verdicts = zeroes(VERDICTS)
   const bySource = (): Record<Source, number> => zeroes(SOURCES)
   const dimensions = Object.fromEntries(DIMENSIONS.map((name) => [name, bySource()])) as Record<
@@ -89,14 +89,14 @@ export async function countActions(reader: Reader, reach: Reach): Promise<Action
   return { actions, verdicts, dimensions, tools: [...tools].sort(), policies, instructions, shownText }
 }
 
-export async function countSessions(reader: Reader, reach: Reach): Promise<SessionCounts> {
+export async function countSessions(reader: Reader, reach: Window): Promise<SessionCounts> {
   const counts = { sessions: 0, closed: 0, grants: 0, tasks: 0, stated: 0 }
   for (const { what, n } of await reader.all(sumSessionTallies, inWindow(reach))) counts[what] = n
   return counts
 }
 
 /** Kinds that were raised in the window, the gravest first. */
-export async function countFindings(reader: Reader, reach: Reach): Promise<readonly FindingCount[]> {
+export async function countFindings(reader: Reader, reach: Window): Promise<readonly FindingCount[]> {
   const counts = new Map<PublishedFindingKind, FindingCount>()
   for (const { kind, state, n, newest_at } of await reader.all(sumFindingTallies, inWindow(reach))) {
     if (!isPublished(kind)) continue
@@ -118,7 +118,7 @@ export function isPublished(kind: string): kind is PublishedFindingKind {
   return Object.hasOwn(PUBLISHED_FINDINGS, kind)
 }
 
-function inWindow({ scope, from }: Reach): {
+function inWindow({ scope, from }: Window): {
   readonly organization_id: string
   readonly project_id: string
   readonly since_day: string

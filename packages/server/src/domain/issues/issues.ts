@@ -114,7 +114,8 @@ function ranked(counts: ReadonlyMap<string | null, number>): FacetCount[] {
     .sort((left, right) => right.count - left.count || ((left.value ?? '') < (right.value ?? '') ? -1 : 1))
 }
 
-function compareIssues(left: Issue, right: Issue): number {
+/** Open ones first, then the worst, then the newest. */
+export function compareIssues(left: Issue, right: Issue): number {
   if (left.state !== right.state) return left.state === 'open' ? -1 : 1
   const severity = SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity)
   if (severity !== 0) return severity
