@@ -14,6 +14,7 @@ import {
 import { closeSession } from './close-session.js'
 import { closeUnanswered } from './close-unanswered.js'
 import { endExpiredWindows } from './enforcement/declare-window.js'
+import { readEvents } from './event-stream/read-events.js'
 import { createEvidencePageService } from './evidence-page/create-service.js'
 import { signatureCheckOf } from './fsck/check-signature.js'
 import { createIdSource } from './ids.js'
@@ -58,6 +59,11 @@ export type ServiceOptions = {
   readonly checkpointEveryMs?: number
   /** Whether receivers of webhooks may stand in private networks and speak plain HTTP. Default: no. */
   readonly webhookAllowPrivate?: boolean
+  /**
+   * How long what was written stays out of the event stream, in milliseconds, where several processes write to one store: a
+   * slower clock or commit among them would otherwise write behind a cursor that was given already. Default: not at all.
+   */
+  readonly eventSettleMs?: number
 }
 
 /** The service owns store and signer from here on: `close` ends them. */
@@ -77,6 +83,9 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     inFlight: new InFlight(),
   }
   const sealer = createSealer(pseudonymSecret)
+  const { eventSettleMs = 0 } = options
+  const settledAt = (): string =>
+    eventSettleMs === 0 ? '~' : new Date(Date.parse(now()) - eventSettleMs).toISOString()
   const allowPrivate = options.webhookAllowPrivate ?? false
   const isSigned = signatureCheckOf(publishedKeys, parts.verify)
   return {
@@ -105,8 +114,18 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
     readBacklog: () => readBacklog(parts),
     evidencePage: createEvidencePageService({ ...parts, isSigned }),
+    readEvents: (project, request) => readEvents(store, project, { until: settledAt(), ...request }),
     webhooks: createWebhookWork({ ...parts, sealer, allowPrivate }),
-    operatorParts: { ...parts, pseudonymSecret, isSigned, timings, retentionMs, sealer, allowPrivate },
+    operatorParts: {
+      ...parts,
+      pseudonymSecret,
+      isSigned,
+      timings,
+      retentionMs,
+      sealer,
+      allowPrivate,
+      settledAt,
+    },
     close: async () => {
       await store.close()
       await signer.close()

@@ -17,4 +17,6 @@ export type OperatorServiceParts = Parts & {
   readonly sealer: Sealer
   /** Whether addresses that people name may lead into private networks, and be plain HTTP (`--webhook-allow-private`). */
   readonly allowPrivate: boolean
+  /** What was written later is not in the event stream yet; sorts above every time where nothing is held back. */
+  readonly settledAt: () => string
 }

@@ -18,8 +18,10 @@ import type {
   SessionRecord,
 } from '@heron/evidence'
 import type { ApprovalState } from './approvals/approval-state.js'
+import type { StreamPage, StreamRequest } from './event-stream/read-events.js'
 import type { EvidencePageService } from './evidence-page/service.js'
 import type { OperatorServiceParts } from './operator-parts.js'
+import type { ProjectKey } from './project-state.js'
 import type { WebhookWork } from './webhooks/work.js'
 
 /** What one round of reconciliation did. */
@@ -142,6 +144,8 @@ export type HeronService = {
   /** Goes on with the checkpoints that are due, up to `limit` rows; answers how many were looked at. */
   readonly takeCheckpoints: (limit: number) => Promise<number>
   readonly readBacklog: () => Promise<Backlog>
+  /** What happened in a project, as events for its monitoring. */
+  readonly readEvents: (project: ProjectKey, request: StreamRequest) => Promise<StreamPage>
   /** What reviewers ask for. */
   readonly evidencePage: EvidencePageService
   /** What there is to send to the vendor's receivers. */

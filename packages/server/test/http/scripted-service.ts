@@ -40,6 +40,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     expireRedacted: () => Promise.resolve(0),
     takeCheckpoints: () => Promise.resolve(0),
     readBacklog: () => Promise.resolve({ queue: 0, lagMs: 0 }),
+    readEvents: () => Promise.resolve({ events: [], nextCursor: 'c' }),
     close: () => Promise.resolve(),
     evidencePage: EVIDENCE_PAGE,
     webhooks: {} as never,
