@@ -14,6 +14,7 @@ export const REFUSALS = {
   ambiguous_catalog: { status: 400, title: 'The catalogue resolves a name to more than one tool' },
   duplicate_tool_name: { status: 400, title: 'The catalogue names a tool twice' },
   unauthorized: { status: 401, title: 'The API key is unknown or revoked' },
+  sign_in_refused: { status: 401, title: 'That does not sign anybody in' },
   not_signed_in: { status: 401, title: 'Nobody is signed in' },
   forbidden: { status: 403, title: 'This role may not do that, or not from there' },
   not_found: { status: 404, title: 'There is no such thing here' },

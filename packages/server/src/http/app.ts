@@ -9,20 +9,22 @@ import type { HeronService } from '../domain/service.js'
 import type { Worker } from '../worker/worker.js'
 import { collectAllowedMethods } from './allowed-methods.js'
 import { authenticate } from './authentication.js'
+import type { OidcProvider } from './auth/people-auth.js'
+import { routeDashboard } from './dashboard.js'
 import { ANSWER_WITHIN_MS } from './deadline.js'
 import { API_HEADERS } from './headers.js'
 import { acceptStrictJson, MAX_BODY_BYTES } from './json-body.js'
 import { createLogger, describeError, type HttpEvent } from './logger.js'
 import { createHttpMetrics } from './metrics.js'
-import type { Identify } from './operator/context.js'
 import { originReader } from './operator/origin.js'
-import { routeOperator } from './operator/routes.js'
+import { routePeopleApi } from './operator/people-api.js'
 import { collectOpenApi } from './openapi.js'
 import { answerBrokenRequest, problemOf, problemOfError, sendProblem } from './problem.js'
 import { routeReviewer } from './reviewer/routes.js'
 import { Site } from './reviewer/site.js'
 import { routeActions } from './routes/actions.js'
 import type { RouteContext } from './routes/context.js'
+import { routeEvents } from './routes/events.js'
 import { routeExecutions } from './routes/executions.js'
 import { routePolicy } from './routes/policy.js'
 import { routePublic } from './routes/public.js'
@@ -43,8 +45,12 @@ export type AppOptions = {
   readonly webRoot?: string
   /** Where browsers reach the service, where that is not the address it listens on: `https://heron.example`. */
   readonly publicUrl?: string
-  /** Who sends a request to the operator API. Default: nobody is signed in. */
-  readonly identify?: Identify
+  /** The proxies in front of this process, as addresses or networks: what they say of a sender is believed. Default: none. */
+  readonly trustedProxies?: readonly string[]
+  /** Where people may sign in besides here. */
+  readonly oidc?: OidcProvider
+  /** Opens the first run where there is no organization yet; printed to whoever started the service. */
+  readonly setUpToken?: string
   /** The worker of this process, for `/metrics`. */
   readonly worker?: Pick<Worker, 'totals'>
 }
@@ -76,6 +82,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_WITHIN_MS,
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     // While draining, what still arrives on an open connection is served; the connection is then closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
@@ -137,6 +144,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     routeExecutions(v1, context)
     routeToolCatalog(v1, context)
     routePolicy(v1, context)
+    routeEvents(v1, context)
     done()
   })
   app.register((open, _options, done) => {
@@ -144,17 +152,21 @@ export function createApp(options: AppOptions): FastifyInstance {
     done()
   })
   app.register((operator, _options, done) => {
-    routeOperator(operator, {
-      ...{ parts: service.operatorParts, now },
-      identify: options.identify ?? (() => Promise.resolve(null)),
-      originOf: originReader(options.publicUrl ?? null),
+    routePeopleApi(operator, {
+      ...{ parts: service.operatorParts, now, originOf: originReader(options.publicUrl ?? null) },
+      ...{ oidc: options.oidc ?? null, setUpToken: options.setUpToken ?? null },
     })
+    done()
+  })
+  const site = new Site(options.webRoot ?? null)
+  app.register((pages, _options, done) => {
+    routeDashboard(pages, site)
     done()
   })
   app.register((reviewer, _options, done) => {
     routeReviewer(reviewer, {
       service: service.evidencePage,
-      site: new Site(options.webRoot ?? null),
+      site,
       nowMs: () => Date.parse(now()),
     })
     done()

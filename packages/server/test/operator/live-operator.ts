@@ -1,30 +1,16 @@
 /** The operator API of a real service behind real HTTP, and people of every role who are signed in to it. */
 import { createOrganization } from '../../src/domain/create-organization.js'
+import { acceptInvitation, issueInvitation } from '../../src/domain/people/invitations.js'
 import { type Member, type Role, ROLES } from '../../src/domain/people/member.js'
-import { createApp } from '../../src/http/app.js'
+import { type AppOptions, createApp } from '../../src/http/app.js'
 import { startServer } from '../../src/http/server.js'
-import { type Heron, startHeron } from '../support/heron.js'
+import { type Heron, ORGANIZATION, startHeron } from '../support/heron.js'
+import { Browser, type BrowserAnswer } from './browser.js'
 
-export type OperatorAnswer = {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as a page reads it
-  readonly body: any
-}
+export type OperatorAnswer = BrowserAnswer
 
 /** A browser in which somebody is signed in, or nobody. */
-export type OperatorClient = {
-  readonly member: Member | null
-  /** @param path below `/api`. */
-  readonly send: (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ) => Promise<OperatorAnswer>
-  readonly get: (path: string) => Promise<OperatorAnswer>
-}
+export type OperatorClient = Pick<Browser, 'send' | 'get'> & { readonly member: Member | null }
 
 export type LiveOperator = {
   readonly heron: Heron
@@ -39,66 +25,58 @@ export type LiveOperator = {
   readonly neighbourProject: string
   /** Nobody. */
   readonly nobody: OperatorClient
+  /** A browser in which nobody has signed in yet. */
+  readonly browser: () => Browser
   readonly close: () => Promise<void>
 }
 
-export async function startLiveOperator(): Promise<LiveOperator> {
+/** What everybody here signs in with. */
+export const PASSWORD = ORGANIZATION.ownerPassword
+
+export async function startLiveOperator(options: Partial<AppOptions> = {}): Promise<LiveOperator> {
   const heron = await startHeron()
-  const other = await createOrganization(heron.data, {
-    organizationName: 'Neighbour',
-    projectName: 'Other',
-    ownerEmail: 'owner@neighbour.example',
-  })
-  const people = new Map<string, Member>()
-  const app = createApp({
-    ...{ service: heron.service, now: heron.clock.now },
-    identify: ({ headers }) => {
-      const member = people.get(headers.cookie ?? '')
-      return Promise.resolve(member === undefined ? null : { member, sessionId: `sgn_${member.userId}` })
-    },
-  })
+  const app = createApp({ service: heron.service, now: heron.clock.now, ...options })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
-  const clientOf = (member: Member | null): OperatorClient => {
-    if (member !== null) people.set(member.userId, member)
-    const send: OperatorClient['send'] = async (method, path, body, headers = {}) => {
-      const response = await fetch(`${server.url}/api${path}`, {
-        method,
-        headers: {
-          ...(member === null ? {} : { cookie: member.userId }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(method === 'GET' ? {} : { origin: server.url }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      const isJson = /json\b/.test(response.headers.get('content-type') ?? '')
-      return {
-        ...{ status: response.status, headers: response.headers, text },
-        body: isJson ? (JSON.parse(text) as unknown) : null,
-      }
-    }
-    return { member, send, get: (path) => send('GET', path) }
+  const browser = (): Browser => new Browser(server.url)
+  const owner = {
+    organizationId: heron.tenant.organizationId,
+    userId: heron.operation.actorId,
+    ...{ role: 'owner', name: 'Owner', email: 'owner@vendor.example' },
+  } as const
+  const clientOf = async (member: Member, password: string): Promise<OperatorClient> => {
+    const mine = browser()
+    await mine.signIn(member.email, password)
+    return { member, send: mine.send.bind(mine), get: mine.get.bind(mine) }
   }
-  const { organizationId, projectId } = heron.tenant
-  const as = Object.fromEntries(
-    ROLES.map((role) => [
-      role,
-      clientOf({
-        organizationId,
-        userId: role === 'owner' ? heron.operation.actorId : `usr_${role}`,
-        ...{ role, name: `The ${role}`, email: `${role}@vendor.example` },
-      }),
-    ]),
-  ) as Record<Role, OperatorClient>
-  return {
-    ...{ heron, as, url: server.url, project: `/projects/${projectId}` },
-    neighbour: clientOf({
-      ...{ organizationId: other.organizationId, userId: other.ownerId, role: 'owner' },
-      ...{ name: 'Neighbour', email: 'owner@neighbour.example' },
+  const others = await Promise.all(
+    ROLES.filter((role) => role !== 'owner').map(async (role) => {
+      const email = `${role}@vendor.example`
+      const { token } = await issueInvitation(heron.data, owner, { email, role })
+      await acceptInvitation(heron.data, { token, name: `The ${role}`, password: PASSWORD })
+      const mine = browser()
+      const { body } = await mine.signIn(email, PASSWORD)
+      const member = { ...owner, userId: body.user.id as string, role, name: `The ${role}`, email }
+      return [role, { member, send: mine.send.bind(mine), get: mine.get.bind(mine) }] as const
     }),
+  )
+  const other = await createOrganization(heron.data, {
+    ...{ organizationName: 'Neighbour', projectName: 'Other' },
+    ...{ ownerEmail: 'owner@neighbour.example', ownerPassword: PASSWORD },
+  })
+  const neighbour: Member = {
+    ...{ organizationId: other.organizationId, userId: other.ownerId, role: 'owner' },
+    ...{ name: 'Owner', email: 'owner@neighbour.example' },
+  }
+  const nobody = browser()
+  return {
+    ...{ heron, url: server.url, browser, project: `/projects/${heron.tenant.projectId}` },
+    as: {
+      owner: await clientOf(owner, PASSWORD),
+      ...Object.fromEntries(others),
+    } as Record<Role, OperatorClient>,
+    neighbour: await clientOf(neighbour, PASSWORD),
     neighbourProject: `/projects/${other.projectId}`,
-    nobody: clientOf(null),
+    nobody: { member: null, send: nobody.send.bind(nobody), get: nobody.get.bind(nobody) },
     close: async () => {
       await server.close()
       await heron.close()

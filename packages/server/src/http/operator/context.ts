@@ -1,10 +1,7 @@
 /** What every route of the operator API works with. */
 import type { FastifyRequest } from 'fastify'
 import type { OperatorServiceParts } from '../../domain/operator-parts.js'
-import type { Member } from '../../domain/people/member.js'
-
-/** A person's session, as their browser's cookie names it. */
-export type SignedIn = { readonly member: Member; readonly sessionId: string }
+import type { SignedIn } from '../../domain/people/who-is.js'
 
 /** Says who sends a request; null when nobody is signed in. */
 export type Identify = (request: FastifyRequest) => Promise<SignedIn | null>

@@ -1,10 +1,25 @@
 /** Every group of the operator API. */
 import type { FastifyInstance } from 'fastify'
 import type { OperatorContext } from './context.js'
+import { routeEventStream } from './routes/event-stream.js'
+import { routeWebhooks } from './routes/webhooks.js'
+import { routePeople } from './routes/people.js'
+import { routeProjects } from './routes/projects.js'
+import { routeActions } from './routes/actions.js'
+import { routeIssues } from './routes/issues.js'
+import { routeSessions } from './routes/sessions.js'
 
 type RouteGroup = (app: FastifyInstance, context: OperatorContext) => void
 
-const GROUPS: readonly RouteGroup[] = []
+const GROUPS: readonly RouteGroup[] = [
+  routePeople,
+  routeProjects,
+  routeActions,
+  routeIssues,
+  routeSessions,
+  routeWebhooks,
+  routeEventStream,
+]
 
 export function routeOperator(app: FastifyInstance, context: OperatorContext): void {
   for (const route of GROUPS) route(app, context)

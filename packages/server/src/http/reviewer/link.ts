@@ -8,7 +8,7 @@ import type { LinkReach } from '../../domain/evidence-page/reach.js'
 import type { EvidencePageService } from '../../domain/evidence-page/service.js'
 import { Refusal } from '../../domain/refusal.js'
 import { answerInTime } from '../deadline.js'
-import { RateLimit } from './rate-limit.js'
+import { RateLimit } from '../rate-limit.js'
 
 declare module 'fastify' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- a module is extended by its interface

@@ -15,7 +15,7 @@ import { linkRequestSchema, pageAnswers } from './answer-schemas.js'
 import { EXPORT_FORMATS, sendExport } from './export.js'
 import { bearerOf, createLinkCheck, noLink, type PageAddress, reachOf } from './link.js'
 import { querySchemas, readOneOf, readPage, readText } from './queries.js'
-import { RateLimit } from './rate-limit.js'
+import { RateLimit } from '../rate-limit.js'
 import { NO_INDEX, PAGE_HEADERS, type Site } from './site.js'
 
 export type ReviewerContext = {

@@ -7,15 +7,6 @@ export const insertOrganization = insertRow('organizations')('id', 'name', 'crea
 
 export const insertProject = insertRow('projects')('organization_id', 'id', 'name', 'created_at')
 
-export const insertAccount = insertRow('accounts')(
-  'organization_id',
-  'id',
-  'email',
-  'password_hash',
-  'role',
-  'created_at',
-)
-
 export const insertSettings = insertRow('project_settings')(
   'organization_id',
   'project_id',
@@ -62,17 +53,6 @@ export const insertReviewerLink = insertRow('reviewer_links')(
 /** Every project of this database, oldest organization first. */
 export const listProjects = query()((db) =>
   db.selectFrom('projects').selectAll().orderBy('organization_id').orderBy('id'),
-)
-
-/** The person who owns an organization: its first account. */
-export const findOwner = query<{ organization_id: string }>()((db, p) =>
-  db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('organization_id', '=', p.organization_id)
-    .where('role', '=', 'owner')
-    .orderBy('created_at')
-    .limit(1),
 )
 
 export const findSettings = query<InProject>()((db, p) =>

@@ -188,3 +188,15 @@ export const pageOfLog = query<InLog & { after_seq: number; limit: number }>()((
     .orderBy('seq')
     .limit(p.limit),
 )
+
+/** The end of a chain first. */
+export const newestOfLog = query<InLog & { before_seq: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('log_entries')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('chain', '=', p.chain)
+    .where('seq', '<', p.before_seq)
+    .orderBy('seq', 'desc')
+    .limit(p.limit),
+)
