@@ -22,16 +22,22 @@ export type Webhook = {
   readonly last_delivery: {
     readonly at: string
     readonly status: number | null
-    readonly outcome: string
+    readonly outcome: 'delivered' | 'failed'
+    readonly error: string | null
   } | null
   readonly failing_since: string | null
+  /** Why the service itself disabled it. */
+  readonly disabled_reason: string | null
+  /** Until when the secret before the last rotation signs as well. */
+  readonly old_secret_until: string | null
 }
 
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
 
 export type Delivery = {
   readonly id: string
-  readonly event: string
+  /** The `webhook-id` header is the same for every attempt and replay. */
+  readonly event: { readonly id: string; readonly type: string }
   readonly created_at: string
   readonly attempts: number
   readonly state: DeliveryState
@@ -40,6 +46,6 @@ export type Delivery = {
     readonly at: string
     readonly status: number | null
     readonly error: string | null
-    readonly ms: number
+    readonly ms: number | null
   } | null
 }

@@ -1,4 +1,97 @@
-/** Pages that govern: rules, tools, keys, reviewers, settings, webhooks, members. */
+/** Pages that govern: rules, tools, keys, reviewers, settings, webhooks; members and projects. */
 import type { PageDefinition } from './page-definition.js'
 
-export const GOVERNING_PAGES: readonly PageDefinition[] = []
+export const GOVERNING_PAGES: readonly PageDefinition[] = [
+  {
+    path: 'policy',
+    scope: 'project',
+    title: 'Policy',
+    load: async () => ({ default: (await import('../pages/policy/policy-page.js')).PolicyPage }),
+    rail: { icon: 'policy', order: 50, group: 'govern' },
+    palette: 'rules conditions verdicts switch',
+  },
+  {
+    path: 'policy/history',
+    scope: 'project',
+    title: 'Policy history',
+    load: async () => ({ default: (await import('../pages/policy/history-page.js')).HistoryPage }),
+    palette: 'bundles diff changes',
+  },
+  {
+    path: 'policy/write',
+    scope: 'project',
+    title: 'Write a rule',
+    load: async () => ({ default: (await import('../pages/policy/rule-editor-page.js')).RuleEditorPage }),
+    palette: 'new own rule dry run editor',
+    needs: 'admin',
+  },
+  {
+    path: 'policy/write/$rule',
+    scope: 'project',
+    title: 'Change a rule',
+    load: async () => ({ default: (await import('../pages/policy/rule-editor-page.js')).RuleEditorPage }),
+    needs: 'admin',
+  },
+  {
+    path: 'tools',
+    scope: 'project',
+    title: 'Tools',
+    load: async () => ({ default: (await import('../pages/tools/tools-page.js')).ToolsPage }),
+    rail: { icon: 'tools', order: 60, group: 'govern' },
+    palette: 'catalogue coverage signals draft',
+  },
+  {
+    path: 'reviewers',
+    scope: 'project',
+    title: 'Reviewers',
+    load: async () => ({ default: (await import('../pages/reviewers/reviewers-page.js')).ReviewersPage }),
+    rail: { icon: 'reviewers', order: 70, group: 'govern' },
+    palette: 'evidence page links requests overview snapshots',
+  },
+  {
+    path: 'keys',
+    scope: 'project',
+    title: 'Keys',
+    load: async () => ({ default: (await import('../pages/keys/keys-page.js')).KeysPage }),
+    rail: { icon: 'keys', order: 90, group: 'govern' },
+    palette: 'api vendor signing mint import revoke jwks',
+  },
+  {
+    path: 'webhooks',
+    scope: 'project',
+    title: 'Webhooks',
+    load: async () => ({ default: (await import('../pages/webhooks/webhooks-page.js')).WebhooksPage }),
+    rail: { icon: 'webhooks', order: 100, group: 'govern' },
+    palette: 'deliveries replay secret topics',
+  },
+  {
+    path: 'webhooks/$webhook',
+    scope: 'project',
+    title: 'Webhook',
+    load: async () => ({ default: (await import('../pages/webhooks/webhook-page.js')).WebhookPage }),
+  },
+  {
+    path: 'settings',
+    scope: 'project',
+    title: 'Settings',
+    load: async () => ({ default: (await import('../pages/settings/settings-page.js')).SettingsPage }),
+    rail: { icon: 'settings', order: 110, group: 'govern' },
+    palette: 'window retention allowlist thresholds time-outs shadow break-glass enforcement',
+  },
+  {
+    path: 'members',
+    scope: 'organization',
+    title: 'Members',
+    load: async () => ({ default: (await import('../pages/members/members-page.js')).MembersPage }),
+    rail: { icon: 'people', order: 200, group: 'people' },
+    palette: 'people roles invite owner admin viewer',
+  },
+  {
+    path: 'projects',
+    scope: 'organization',
+    title: 'Projects',
+    load: async () => ({ default: (await import('../pages/projects/projects-page.js')).ProjectsPage }),
+    rail: { icon: 'projects', order: 210, group: 'people' },
+    palette: 'create project',
+  },
+]

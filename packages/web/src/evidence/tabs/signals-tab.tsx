@@ -1,11 +1,11 @@
 /** Signals: where each dimension came from, which tools the vendor described, what it committed to. */
-import type { Dimension, PageSignals, Source } from '@heron/evidence'
+import type { PageSignals } from '@heron/evidence'
 import { Term } from '../../design/glossary-term.js'
 import { Hash } from '../../design/hash.js'
 import { StatusMark } from '../../design/status-mark.js'
 import { Table } from '../../design/table.js'
 import { count, counted, share } from '../../words/figures.js'
-import { DIMENSION_NAMES, SOURCE_NAMES, sourceWords } from '../../record/dimensions.js'
+import { SourceTable } from '../../record/source-table.js'
 import { Answered } from '../source/answered.js'
 import { useAnswer } from '../source/use-answer.js'
 
@@ -41,7 +41,7 @@ function Signals({ signals }: { signals: PageSignals }) {
         Of {counted(signals.actions, 'call')}. The longer the last two colours of a bar, the more the rules
         read a name or nothing.
       </p>
-      <SourceTable signals={signals} />
+      <SourceTable dimensions={signals.dimensions} />
       <h2>
         Tools and the <Term of="catalogue" />
       </h2>
@@ -81,57 +81,6 @@ function Signals({ signals }: { signals: PageSignals }) {
         ]}
       />
     </div>
-  )
-}
-
-function SourceTable({ signals }: { signals: PageSignals }) {
-  return (
-    <Table
-      caption="Sources of each dimension"
-      rows={DIMENSION_NAMES}
-      keyOf={(name) => name}
-      columns={[
-        { head: 'Dimension', header: true, cell: (name: Dimension) => name.replace('_', ' ') },
-        { head: 'Shares', cell: (name: Dimension) => <Bar counts={signals.dimensions[name]} of={name} /> },
-        ...SOURCE_NAMES.map((source, index) => ({
-          head: (
-            <span title={sourceWords(source)} className="legend">
-              <svg width="10" height="10" aria-hidden="true">
-                <rect width="10" height="10" className={`scale-${(index + 1).toString()}`} />
-              </svg>
-              {source}
-            </span>
-          ),
-          number: true,
-          cell: (name: Dimension) => count(signals.dimensions[name][source]),
-        })),
-      ]}
-    />
-  )
-}
-
-/** A stacked bar; the figures beside it say the same in numbers. */
-function Bar({ counts, of }: { counts: Readonly<Record<Source, number>>; of: string }) {
-  const total = SOURCE_NAMES.reduce((sum, source) => sum + counts[source], 0)
-  const parts: { readonly source: Source; readonly from: number; readonly width: number }[] = []
-  for (const source of SOURCE_NAMES) {
-    const last = parts.at(-1)
-    const from = last === undefined ? 0 : last.from + last.width
-    parts.push({ source, from, width: total === 0 ? 0 : (100 * counts[source]) / total })
-  }
-  const words = SOURCE_NAMES.map((source) => `${share(counts[source], total)} ${source}`).join(', ')
-  return (
-    <svg
-      className="bar"
-      viewBox="0 0 100 10"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`${of}: ${words}`}
-    >
-      {parts.map(({ source, from, width }, index) => (
-        <rect key={source} x={from} width={width} height="10" className={`scale-${(index + 1).toString()}`} />
-      ))}
-    </svg>
   )
 }
 

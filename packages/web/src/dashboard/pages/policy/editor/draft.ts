@@ -69,12 +69,12 @@ export function newDraft(): JsonObject {
     ],
   }
   return {
-    id: `${OWN_PREFIX}`,
+    id: OWN_PREFIX,
     version: 1,
     title: '',
     text: '',
     effect: 'STEP_UP',
-    when: when as unknown as JsonValue,
+    when: when,
   }
 }
 
