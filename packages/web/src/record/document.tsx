@@ -1,5 +1,5 @@
 /** One signed or hashed document: verify it here, see its exact bytes, or take the command that checks it with openssl. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   decodeBase64url,
   detectSignatureVerifier,
@@ -25,19 +25,43 @@ type Proof =
       readonly key: string | null
     }
 
-export function Document({ title, text, proof }: { title: string; text: string; proof: Proof }) {
+export type DocumentProps = {
+  readonly title: string
+  /** Canonical bytes, as text. */
+  readonly text: string
+  readonly proof: Proof
+  /** Verified as soon as it is shown; otherwise when the reader asks. */
+  readonly atOnce?: boolean
+  /** Rank of its heading on the page. */
+  readonly level?: 3 | 4
+}
+
+export function Document({ title, text, proof, atOnce = false, level = 4 }: DocumentProps) {
   const [status, setStatus] = useState<Status | null>(null)
   const [bytes, setBytes] = useState(false)
+  const Heading = level === 3 ? 'h3' : 'h4'
+  const subject = JSON.stringify([text, proof])
+  useEffect(() => {
+    if (!atOnce) return undefined
+    let current = true
+    void check(text, proof).then((verdict) => {
+      if (current) setStatus(verdict)
+    })
+    return () => {
+      current = false
+    }
+    // The document names itself; its proof is written anew on every render.
+  }, [atOnce, subject])
   const command =
     proof.kind === 'signature' && proof.key !== null
       ? opensslCommand({ text, signature: proof.signature, publicKey: proof.key })
       : null
   return (
     <div className="card stack">
-      <h4 className="row spread">
+      <Heading className="row spread">
         {title}
         {status === null ? null : <StatusMark status={status} />}
-      </h4>
+      </Heading>
       <p className="small soft">
         {proof.kind === 'chain' ? (
           <>

@@ -48,7 +48,7 @@ export function useProjectAnswer<Value>(
   })
 }
 
-export type Pages<Item> = UseInfiniteQueryResult<InfiniteData<Paged<Item>>, ApiProblem>
+export type Pages<Item> = Grown<Paged<Item>>
 
 /** A list of the project on screen, page by page. */
 export function useProjectPages<Item>(
@@ -56,19 +56,25 @@ export function useProjectPages<Item>(
   topics: readonly Topic[] = [],
   query: Query = {},
 ): Pages<Item> {
+  return useProjectGrowing<Paged<Item>>(path, topics, query, ({ next_cursor }) => next_cursor)
+}
+
+export type Grown<Page> = UseInfiniteQueryResult<InfiniteData<Page>, ApiProblem>
+
+/** An answer of the project on screen that goes on behind a cursor. */
+export function useProjectGrowing<Page>(
+  path: string,
+  topics: readonly Topic[],
+  query: Query,
+  nextOf: (page: Page) => string | null,
+): Grown<Page> {
   const project = useProject()
-  return useInfiniteQuery<
-    Paged<Item>,
-    ApiProblem,
-    InfiniteData<Paged<Item>>,
-    readonly unknown[],
-    string | null
-  >({
+  return useInfiniteQuery<Page, ApiProblem, InfiniteData<Page>, readonly unknown[], string | null>({
     queryKey: ['project', project, path, query, 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      ask<Paged<Item>>(projectPath(project, path), { query: { ...query, cursor: pageParam }, signal }),
+      ask<Page>(projectPath(project, path), { query: { ...query, cursor: pageParam }, signal }),
     initialPageParam: null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    getNextPageParam: nextOf,
     meta: { project, topics } satisfies AnswerMeta,
     placeholderData: (previous, asked) => (asked?.queryKey[2] === path ? previous : undefined),
   })

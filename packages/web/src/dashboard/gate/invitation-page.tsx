@@ -4,7 +4,8 @@ import { Button } from '../../design/button.js'
 import { Field } from '../../design/field.js'
 import type { Role } from '../api/people.js'
 import { type ApiProblem, ask } from '../api/request.js'
-import { fieldText, Trouble, useEnter, useGateForm } from './gate-form.js'
+import { fieldText, Trouble, usePlainForm } from '../parts/form.js'
+import { useEnter } from './use-enter.js'
 import { GateFrame, tokenInAddress } from './gate-frame.js'
 
 type Invitation = { readonly organization: string; readonly email: string; readonly role: Role }
@@ -30,7 +31,7 @@ export function InvitationPage() {
 
 function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
   const enter = useEnter()
-  const form = useGateForm(
+  const form = usePlainForm(
     (data) =>
       ask('/invitations/accept', {
         method: 'POST',

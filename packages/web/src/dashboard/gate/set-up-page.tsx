@@ -5,7 +5,8 @@ import { CopyButton } from '../../design/copy-button.js'
 import { Field } from '../../design/field.js'
 import type { SetUpAnswer } from '../api/people.js'
 import { ask } from '../api/request.js'
-import { fieldText, Trouble, useEnter, useGateForm } from './gate-form.js'
+import { fieldText, Trouble, usePlainForm } from '../parts/form.js'
+import { useEnter } from './use-enter.js'
 import { GateFrame, tokenInAddress } from './gate-frame.js'
 
 export function SetUpPage() {
@@ -15,22 +16,21 @@ export function SetUpPage() {
 }
 
 function SetUpForm({ onMade }: { onMade: (made: SetUpAnswer) => void }) {
-  const form = useGateForm(async (data) => {
-    const [email, password] = [fieldText(data, 'email').trim(), fieldText(data, 'password')]
-    const made = await ask<SetUpAnswer>('/setup', {
-      method: 'POST',
-      body: {
-        token: fieldText(data, 'token').trim(),
-        organization: fieldText(data, 'organization').trim(),
-        project: fieldText(data, 'project').trim(),
-        name: fieldText(data, 'name').trim(),
-        email,
-        password,
-      },
-    })
-    await ask('/auth/sign-in/email', { method: 'POST', body: { email, password } })
-    return made
-  }, onMade)
+  const form = usePlainForm(
+    (data) =>
+      ask<SetUpAnswer>('/setup', {
+        method: 'POST',
+        body: {
+          token: fieldText(data, 'token').trim(),
+          organization: fieldText(data, 'organization').trim(),
+          project: fieldText(data, 'project').trim(),
+          name: fieldText(data, 'name').trim(),
+          email: fieldText(data, 'email').trim(),
+          password: fieldText(data, 'password'),
+        },
+      }),
+    onMade,
+  )
   const wrong = (pointer: string) => (form.trouble?.pointer === pointer ? form.trouble.message : null)
   return (
     <GateFrame

@@ -5,7 +5,8 @@ import { Field } from '../../design/field.js'
 import type { SignInOptions } from '../api/people.js'
 import { ask } from '../api/request.js'
 import { useAnswer } from '../api/use-answer.js'
-import { fieldText, Trouble, useEnter, useGateForm } from './gate-form.js'
+import { fieldText, Trouble, usePlainForm } from '../parts/form.js'
+import { useEnter } from './use-enter.js'
 import { GateFrame } from './gate-frame.js'
 
 type SignInAnswer = { readonly twoFactorRedirect?: boolean; readonly url?: string }
@@ -32,7 +33,7 @@ export function SignInPage() {
 }
 
 function PasswordForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) {
-  const form = useGateForm<SignInAnswer>(
+  const form = usePlainForm<SignInAnswer>(
     (data) =>
       ask('/auth/sign-in/email', {
         method: 'POST',
@@ -54,7 +55,7 @@ function PasswordForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }
 
 function CodeStep({ enter }: { enter: () => void }) {
   const [backup, setBackup] = useState(false)
-  const form = useGateForm(
+  const form = usePlainForm(
     (data) =>
       ask(backup ? '/auth/two-factor/verify-backup-code' : '/auth/two-factor/verify-totp', {
         method: 'POST',
@@ -99,7 +100,7 @@ function CodeStep({ enter }: { enter: () => void }) {
 }
 
 function ForeignSignIn({ provider_id, name }: { provider_id: string; name: string }) {
-  const form = useGateForm<SignInAnswer>(
+  const form = usePlainForm<SignInAnswer>(
     () =>
       ask('/auth/sign-in/oauth2', { method: 'POST', body: { providerId: provider_id, callbackURL: '/app' } }),
     ({ url }) => {

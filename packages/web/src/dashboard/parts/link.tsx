@@ -40,14 +40,21 @@ export type LinkProps = {
   readonly className?: string
   /** The link that stands for its row: the arrow keys walk between these. */
   readonly row?: boolean
+  /** The link leads to where the reader is. */
+  readonly current?: boolean
 }
 
-export function Link({ to, children, className, row = false }: LinkProps) {
+/** The router's own idea of an active link is by prefix; ours is said by whoever draws it. */
+const NO_PROPS = { className: '', 'aria-current': undefined } as const
+
+export function Link({ to, children, className, row = false, current }: LinkProps) {
   return (
     <RouterLink
       to={to.to}
       search={to.search}
       className={className}
+      activeProps={NO_PROPS}
+      aria-current={current === true ? 'page' : undefined}
       {...(row ? { 'data-row-link': true } : {})}
     >
       {children}

@@ -1,13 +1,13 @@
 /** What must not be overlooked on any page: enforcement declared away, and a policy without a rule. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { ENFORCEMENT_ACTS } from '@heron/evidence'
 import { Banner } from '../../design/banner.js'
 import { Time } from '../../design/time.js'
 import { useToast } from '../../design/toast.js'
 import { useProjectAct, useProjectAnswer } from '../api/use-answer.js'
-import { usePlaces } from '../parts/link.js'
-import { Link } from '../parts/link.js'
+import { Link, usePlaces } from '../parts/link.js'
 import { Only } from '../parts/me.js'
-import { useProject } from '../parts/project.js'
+import { countdownWords, useNow } from '../parts/now.js'
 import { ReasonDialog } from '../parts/reason-dialog.js'
 import { type EnforcementState, useStatus } from '../parts/status.js'
 
@@ -72,7 +72,7 @@ function Suspension({ enforcement }: { enforcement: Exclude<EnforcementState, { 
 }
 
 function EndDialog({ suspended, onClose }: { suspended: boolean; onClose: () => void }) {
-  const project = useProject()
+  const acts = ENFORCEMENT_ACTS[suspended ? 'suspended' : 'advisory']
   const toast = useToast()
   const settings = useProjectAnswer<{ readonly revision: number | string }>('/settings', ['settings'])
   const end = useProjectAct<string>((reason) => ({
@@ -83,7 +83,7 @@ function EndDialog({ suspended, onClose }: { suspended: boolean; onClose: () => 
   return (
     <ReasonDialog
       title={suspended ? 'End break-glass now' : 'End the shadow window now'}
-      entry={{ act: suspended ? 'break_glass.ended' : 'shadow_window.ended', subject: `project:${project}` }}
+      entry={{ act: acts.ended, subject: acts.subject }}
       confirm="End it and enforce"
       onClose={onClose}
       onConfirm={async (reason) => {
@@ -100,31 +100,10 @@ function EndDialog({ suspended, onClose }: { suspended: boolean; onClose: () => 
 }
 
 function Countdown({ until }: { until: string }) {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now())
-    }, 1000)
-    return () => {
-      clearInterval(timer)
-    }
-  }, [])
+  const now = useNow()
   return (
     <strong className="countdown" role="timer">
       {countdownWords(Date.parse(until) - now)} left
     </strong>
   )
-}
-
-/** `2 d 3 h`, `1 h 05 min`, `4:09`. */
-export function countdownWords(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ]
-  if (days > 0) return `${days} d ${hours} h`
-  if (hours > 0) return `${hours} h ${minutes.toString().padStart(2, '0')} min`
-  return `${minutes}:${(seconds % 60).toString().padStart(2, '0')}`
 }

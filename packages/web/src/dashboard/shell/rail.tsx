@@ -41,7 +41,11 @@ export function Rail({ onGo }: { onGo?: () => void }) {
             <ul>
               {pages.map(({ page, place }) => (
                 <li key={page.path}>
-                  <Link to={place} className={current?.page === page ? 'rail-link current' : 'rail-link'}>
+                  <Link
+                    to={place}
+                    className={current?.page === page ? 'rail-link current' : 'rail-link'}
+                    current={current?.page === page}
+                  >
                     <Icon name={page.rail.icon} />
                     <span>{page.title}</span>
                     {page.rail.badge === undefined || asked === null ? null : <Badge of={page.rail.badge} />}
