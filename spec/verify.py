@@ -3,7 +3,7 @@
 
     python3 spec/verify.py              every suite
     python3 spec/verify.py policy       one suite
-    python3 spec/verify.py --export FILE [--jwks FILE]    the checks that an export fails
+    python3 spec/verify.py --export FILE [--jwks FILE] [--checkpoint FILE]…    the checks that an export fails
 
 Prints passed/total for each suite and exits 1 when a vector is not met.
 """
@@ -47,10 +47,11 @@ def read(path):
     return gzip.decompress(data) if data.startswith(b'\x1f\x8b') else data
 
 
-def verify_export(path, jwks, openssl):
+def verify_export(path, jwks, checkpoints, openssl):
     """Prints the checks that the file fails. Without pinned keys the file vouches for its own, and that is said."""
+    kept = [read(checkpoint).decode('utf-8') for checkpoint in checkpoints]
     pinned = None if jwks is None else pinned_keys(read_json(read(jwks).decode('utf-8')))
-    failed = failed_checks(read(path), pinned, openssl)
+    failed = failed_checks(read(path), pinned, openssl, kept)
     for check in CHECKS:
         print(f"{'FAIL' if check in failed else 'no fault found'}: {check}")
     if pinned is None:
@@ -63,13 +64,14 @@ def main():
     parser.add_argument('suites', nargs='*', metavar='suite', help=', '.join(SUITES))
     parser.add_argument('--export', help='check an evidence export instead of the vectors')
     parser.add_argument('--jwks', help="Heron's published keys, for --export")
+    parser.add_argument('--checkpoint', action='append', default=[], help='a checkpoint kept earlier, for --export')
     arguments = parser.parse_args()
     unknown = [name for name in arguments.suites if name not in SUITES]
     if unknown:
         parser.error(f"no suite {', '.join(unknown)}; there are {', '.join(SUITES)}")
     openssl = OpenSsl()
     if arguments.export is not None:
-        return verify_export(arguments.export, arguments.jwks, openssl)
+        return verify_export(arguments.export, arguments.jwks, arguments.checkpoint, openssl)
     return all([score(name, openssl) for name in arguments.suites or SUITES])
 
 

@@ -1,14 +1,16 @@
 """An export as a whole: order, links, heads, history, answers, findings, log, manifest. Answers the checks that fail."""
 from .canonical import canonical_bytes, same
+from .checkpoints import HeadLog
 from .data import SEVERITIES
 from .ed25519 import import_key
 from .export_lines import Lines, fold
 from .export_session import Session
 from .strict_json import Refused, read_json
 
-_HEAD = ['header', 'key', 'vendor_key', 'bundle', 'catalog', 'log']
+_HEAD = ['header', 'key', 'vendor_key', 'bundle', 'catalog', 'log', 'checkpoint', 'checkpoint_leaf']
+_COMMITTED = ('log', 'checkpoint', 'checkpoint_leaf')
 _GROUP = ['session', 'action', 'resolution', 'close', 'finding']
-_TAIL = ['unmatched', 'finding', 'checkpoint', 'manifest']
+_TAIL = ['unmatched', 'finding', 'manifest']
 _PARTS = [_HEAD, _GROUP, _TAIL]
 _SCOPE = ('organization', 'project', 'window', 'generated_at')
 
@@ -30,9 +32,9 @@ def pinned_keys(jwks):
     return {key['kid']: import_key(key['x']) for key in jwks['keys']}
 
 
-def failed_checks(data, pinned, openssl):
-    """Ids of the checks that an export fails."""
-    walk = Walk(Lines(openssl, pinned))
+def failed_checks(data, pinned, openssl, kept=(), witnesses=()):
+    """Ids of the checks that an export fails; `kept` are notes kept earlier, `witnesses` keys read by `read_note_key`."""
+    walk = Walk(Lines(openssl, pinned), kept, witnesses)
     for line in lines_of(data):
         walk.take(line)
     walk.finish()
@@ -40,8 +42,9 @@ def failed_checks(data, pinned, openssl):
 
 
 class Walk:
-    def __init__(self, lines):
+    def __init__(self, lines, kept, witnesses):
         self.lines = lines
+        self.heads = HeadLog(lines, kept, witnesses)
         self.expect = lines.expect
         self.part, self.place = 0, -1
         self.sections = {}
@@ -68,9 +71,11 @@ class Walk:
             return
         in_group = self.session is not None and (not readable or entry.get('session') == self.session.id)
         in_place = self.expect('format', self._in_order(kind, in_group))
-        if kind not in _HEAD:
+        if kind not in _HEAD or kind in _COMMITTED[1:]:
             self._close_log()
-        if in_place or kind not in _HEAD or kind == 'log':
+        if kind not in _HEAD:
+            self.heads.close()
+        if in_place or kind not in _HEAD or kind in _COMMITTED:
             if readable:
                 getattr(self, f'_{kind}')(entry)
             else:
@@ -146,6 +151,7 @@ class Walk:
 
     def _end_session(self):
         if self.session is not None:
+            self.heads.session(self.session.id, self.session.hashes, self.session.closed)
             self.ends.append(self.session.finish())
             self.session = None
 
@@ -197,8 +203,12 @@ class Walk:
         if not entry['signature_valid']:
             self._loose_ground('INVALID_VENDOR_SIGNATURE', action, None)
 
-    def _checkpoint(self, _entry):
-        self._end_session()
+    def _checkpoint(self, entry):
+        if not self.heads.closed:
+            self.heads.checkpoint(entry)
+
+    def _checkpoint_leaf(self, entry):
+        self.heads.leaf(entry, self.log)
 
     def _manifest(self, entry):
         self._end_session()
@@ -226,6 +236,7 @@ class Walk:
     def finish(self):
         self._end_session()
         self._close_log()
+        self.heads.finish()
         lines = self.lines
         self.expect('keys.trust_root', lines.pinned is None or len(lines.file_keys) > 0)
         self.expect('format', lines.header is not None)

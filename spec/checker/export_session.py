@@ -25,6 +25,7 @@ class Session:
         self.expect, self.log = expect, log
         self.generated_at = None if header is None else header['generated_at']
         self.head, self.count = entry['genesis_hash'], 0
+        self.hashes = [self.head]
         self.history = EMPTY_HISTORY
         self.agent_version = None
         self.seqs, self.decisions, self.actions = set(), set(), {}
@@ -37,6 +38,7 @@ class Session:
         decision, evaluation = entry['decision']['payload'], entry['evaluation']['payload']
         self.expect('chains.links', entry['prev_hash'] == self.head)
         self.head, self.count = entry['record_hash'], self.count + 1
+        self.hashes.append(self.head)
         if known_format(record):
             self.expect('chains.links', record['session'] == self.id)
             self.expect('chains.links', record['seq'] not in self.seqs and record['action'] not in self.actions)

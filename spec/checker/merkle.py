@@ -23,6 +23,39 @@ def root(leaves):
     return _node(root(leaves[:split]), root(leaves[split:]))
 
 
+class Tree:
+    """A tree that grows at its right edge; only its complete subtrees are kept, as (leaves, hash), largest first."""
+
+    def __init__(self):
+        self.size, self.edge = 0, []
+
+    @classmethod
+    def resume(cls, size, nodes):
+        """Goes on from the complete subtrees of a tree of that size; None where there are too many or too few."""
+        sizes = [1 << bit for bit in reversed(range(size.bit_length())) if size >> bit & 1]
+        if len(sizes) != len(nodes):
+            return None
+        tree = cls()
+        tree.size, tree.edge = size, list(zip(sizes, nodes))
+        return tree
+
+    def append(self, leaf):
+        size, value = 1, leaf
+        while self.edge and self.edge[-1][0] == size:
+            value = _node(self.edge.pop()[1], value)
+            size *= 2
+        self.edge.append((size, value))
+        self.size += 1
+
+    def root(self):
+        if not self.edge:
+            return root([])
+        value = self.edge[-1][1]
+        for _, left in reversed(self.edge[:-1]):
+            value = _node(left, value)
+        return value
+
+
 def _root_of_path(leaf, index, size, proof):
     """The root that an inclusion proof leads to; None where its length is wrong. From the end of the proof inwards."""
     if size == 1:
@@ -68,9 +101,12 @@ def verify_consistency(earlier, earlier_root, later, later_root, proof):
 _TYPES = {'ed25519': 1, 'cosignature': 4}
 
 
+def key_id_of(name, kind, public_key):
+    return hashlib.sha256(name.encode() + b'\n' + bytes([kind]) + public_key).digest()[:4]
+
+
 def key_id(key):
-    label = key['name'].encode() + b'\n' + bytes([_TYPES[key['type']]])
-    return hashlib.sha256(label + decode_base64url(key['public_key'])).digest()[:4]
+    return key_id_of(key['name'], _TYPES[key['type']], decode_base64url(key['public_key']))
 
 
 def checkpoint_text(origin, size, root_hash):

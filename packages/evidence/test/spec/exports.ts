@@ -2,18 +2,22 @@
 import {
   type ActionEntry,
   type ApprovalStatement,
-  type CheckId,
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportEntry,
   parseJson,
   publicKeyOfSeed,
+  readKeptCheckpoint,
   toBase64url,
   toJwk,
+  type VerifyOptions,
+  writeNoteKey,
 } from '../../src/index.js'
+import { notesOf, WITNESS, WITNESS_SEED, withCheckpoints } from '../support/checkpoints.js'
 import { buildExport, type ExportScript } from '../support/export-builder.js'
 import { HERON_KEY, HERON_KID } from '../support/keys.js'
 import { sign, withEntries, withEntry } from '../support/resign.js'
+import { type Brought, checkpointTwins } from './checkpoint-twins.js'
 import { codesOf, failedChecks, verifyLines } from '../support/verify.js'
 
 const inferred = {
@@ -62,7 +66,7 @@ const SCRIPT: ExportScript = {
   keyRevoked: true,
 }
 
-type Twin = readonly [name: string, lines: readonly string[]]
+type Twin = readonly [name: string, lines: readonly string[], brought?: readonly Brought[]]
 
 const digest = (character: string): string => `sha256:${character.repeat(64)}`
 
@@ -359,8 +363,14 @@ function liars(honest: readonly string[]): readonly Twin[] {
 export async function exportFiles(
   text: (file: Record<string, unknown>) => string,
 ): Promise<Map<string, string>> {
-  const honest = buildExport(SCRIPT)
-  const report = await verifyLines(honest)
+  const bare = buildExport(SCRIPT)
+  const honest = withCheckpoints(bare, { witnessSeed: WITNESS_SEED })
+  const kept = notesOf(honest).at(-1)!
+  const bring = (brought: readonly Brought[]): Partial<VerifyOptions> => ({
+    keptCheckpoints: brought.includes('kept') ? [readKeptCheckpoint(kept)!] : [],
+    witnesses: brought.includes('witness') ? [WITNESS] : [],
+  })
+  const report = await verifyLines(honest, bring(['kept', 'witness']))
   if (codesOf(report).length > 0) throw new Error(`the honest export fails: ${codesOf(report).join(', ')}`)
   const files = new Map<string, string>()
   const write = (name: string, lines: readonly string[]): void => {
@@ -370,18 +380,24 @@ export async function exportFiles(
   const plain = { format: EXPORT_FORMAT, v: EXPORT_VERSION, entries: honest.map((line) => parseJson(line)) }
   files.set('honest.json', `${JSON.stringify(plain)}\n`)
   files.set('jwks.json', `${JSON.stringify({ keys: [toJwk(HERON_KID, HERON_KEY)] }, null, 2)}\n`)
-  const cases: { file: string; by: string; fails: readonly CheckId[]; codes: readonly string[] }[] = []
+  files.set('kept.note', kept)
+  const cases: object[] = []
+  const committed = checkpointTwins(honest, bare).map(({ name, lines, brought }): Twin => [
+    name,
+    lines,
+    brought,
+  ])
   for (const [by, twins] of [
     ['stranger', strangers(honest)],
-    ['heron', liars(honest)],
+    ['heron', [...liars(honest), ...committed]],
   ] as const) {
-    for (const [name, lines] of twins) {
-      const verified = await verifyLines(lines)
+    for (const [name, lines, brought = []] of twins) {
+      const verified = await verifyLines(lines, bring(brought))
       const fails = failedChecks(verified)
       if (fails.length === 0) throw new Error(`the twin ${name} passes`)
       const file = `tampered/${name}.ndjson`
       write(file, lines)
-      cases.push({ file, by, fails, codes: codesOf(verified) })
+      cases.push({ file, by, brought, fails, codes: codesOf(verified) })
     }
   }
   const { totals } = report
@@ -391,6 +407,8 @@ export async function exportFiles(
       spec: 'heron-export',
       version: 1,
       jwks: 'jwks.json',
+      kept: 'kept.note',
+      witness: writeNoteKey(WITNESS),
       honest: ['honest.ndjson', 'honest.json'],
       totals,
       tampered: cases,

@@ -54,6 +54,14 @@ export function withCheckpoints(lines: readonly string[], options: CheckpointOpt
   })
 }
 
+/** The checkpoints of a file, replaced by others. */
+export function recommitted(lines: readonly string[], options: CheckpointOptions = {}): string[] {
+  const bare = withEntries(lines, (entries) =>
+    entries.filter(({ type }) => type !== 'checkpoint' && type !== 'checkpoint_leaf'),
+  )
+  return withCheckpoints(bare, options)
+}
+
 /** What three checkpoints would have committed to: each session at its beginning, half way, and as it is. */
 export function roundsOf(lines: readonly string[]): CheckpointLeaf[][] {
   const entries = lines.map((line) => parseJson(line) as unknown as ExportEntry)

@@ -7,8 +7,8 @@ import {
   type VerifyOptions,
 } from '../../src/index.js'
 import {
-  type CheckpointOptions,
   notesOf,
+  recommitted,
   roundsOf,
   withCheckpoints,
   withoutNewestCall,
@@ -47,14 +47,6 @@ function sessionsOf(lines: readonly string[]): string[] {
     const entry = JSON.parse(line) as ExportEntry
     return entry.type === 'session' ? [entry.session] : []
   })
-}
-
-/** The checkpoints of a file, replaced by others. */
-function recommitted(lines: readonly string[], options: CheckpointOptions = {}): string[] {
-  const bare = withEntries(lines, (entries) =>
-    entries.filter(({ type }) => type !== 'checkpoint' && type !== 'checkpoint_leaf'),
-  )
-  return withCheckpoints(bare, options)
 }
 
 describe('an export with checkpoints', () => {
@@ -152,9 +144,9 @@ describe('a log of heads that does not hold together', () => {
       const [first, second] = leaves
       return entries.map((entry) =>
         entry === first
-          ? { ...first!, leaf: second!.leaf }
+          ? { ...first, leaf: second!.leaf }
           : entry === second
-            ? { ...second!, leaf: first!.leaf }
+            ? { ...second, leaf: first!.leaf }
             : entry,
       )
     })
