@@ -6,6 +6,7 @@ import {
   inclusionProof,
   leafHash,
   nodeHash,
+  TreeBuilder,
   treeRoot,
   type TreeHash,
   verifyConsistency,
@@ -110,5 +111,36 @@ describe('Merkle tree', () => {
   it('refuses to prove what is not there', () => {
     expect(() => inclusionProof(hashes, 8)).toThrow(RangeError)
     expect(() => consistencyProof(hashes, 9)).toThrow(RangeError)
+  })
+})
+
+describe('a tree that is gone on with', () => {
+  it('has the root of the whole, wherever it was cut', () => {
+    fc.assert(
+      fc.property(sizes, sizes, (earlier, more) => {
+        const leaves = leavesOf(earlier + more)
+        const begun = new TreeBuilder()
+        for (const leaf of leaves.slice(0, earlier)) begun.append(leaf)
+        const resumed = TreeBuilder.resume(earlier, begun.nodes)!
+        expect(resumed.root()).toEqual(treeRoot(leaves.slice(0, earlier)))
+        for (const leaf of leaves.slice(earlier)) resumed.append(leaf)
+        expect(resumed.root()).toEqual(treeRoot(leaves))
+        expect(resumed.size).toBe(leaves.length)
+      }),
+    )
+  })
+
+  it('refuses a number of subtrees that no tree of its size has', () => {
+    for (const size of [-1, 1.5, 6, Number.MAX_SAFE_INTEGER, Number.NaN])
+      expect(TreeBuilder.resume(size, [EMPTY_ROOT])).toBeNull()
+  })
+
+  it('names each inner node once, with the leaves under it', () => {
+    const leaves = leavesOf(9)
+    const tree = new TreeBuilder()
+    const nodes: (readonly [number, TreeHash])[] = []
+    for (const leaf of leaves) tree.append(leaf, (count, hash) => nodes.push([count, hash]))
+    expect(nodes.map(([count]) => count)).toEqual([2, 2, 4, 2, 2, 4, 8])
+    expect(nodes.at(-1)?.[1]).toEqual(treeRoot(leaves.slice(0, 8)))
   })
 })

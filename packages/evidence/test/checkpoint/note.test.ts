@@ -10,8 +10,10 @@ import {
   noteSigningInput,
   parseCheckpoint,
   parseNote,
+  parseNoteKey,
   verifyNote,
   writeNote,
+  writeNoteKey,
 } from '../../src/checkpoint/note.js'
 import { decodeBase64, toBase64 } from '../../src/crypto/base64.js'
 import { importPublicKey, publicKeyOfSeed, signEd25519, verifyEd25519 } from '../../src/crypto/ed25519.js'
@@ -105,6 +107,28 @@ describe('signed note', () => {
         parseCheckpoint(text)
       }),
     )
+  })
+})
+
+describe('key of a note', () => {
+  const published = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+
+  it('reads a published one, and what it wrote itself', () => {
+    expect(writeNoteKey(parseNoteKey(published)!)).toBe(published)
+    for (const key of [log, witness]) expect(parseNoteKey(`${writeNoteKey(key)}\n`)).toEqual(key)
+  })
+
+  it.each([
+    ['an id that is not its own', published.replace('c74f20a3', 'c74f20a4')],
+    ['another name', published.replace('Peter', 'Petra')],
+    [
+      'another type',
+      `${log.name}+${toHex(noteKeyId(log))}+${toBase64(new Uint8Array([2, ...log.publicKey]))}`,
+    ],
+    ['a key of small order', 'n+00000000+AQEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['a text that is no key', 'PeterNeumann'],
+  ])('refuses %s', (_, text) => {
+    expect(parseNoteKey(text)).toBeNull()
   })
 })
 

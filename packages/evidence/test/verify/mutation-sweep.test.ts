@@ -8,6 +8,7 @@ import {
   type VerificationReport,
   verifyExport,
 } from '../../src/index.js'
+import { withCheckpoints } from '../support/checkpoints.js'
 import { buildExport, ndjson } from '../support/export-builder.js'
 import { SWEPT_SCRIPT } from '../support/full-script.js'
 import { changeLeaf, leavesOf } from '../support/leaves.js'
@@ -37,7 +38,7 @@ const BOUND_BY_MANIFEST_ALONE = [
   'unmatched/received_at',
 ]
 
-const lines = buildExport(SWEPT_SCRIPT)
+const lines = withCheckpoints(buildExport(SWEPT_SCRIPT), { leftOut: 1 })
 const entries = lines.map((line) => parseJson(line) as JsonObject)
 const verifySignature = rememberingVerifier()
 

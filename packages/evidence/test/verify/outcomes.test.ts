@@ -26,7 +26,7 @@ describe('an open session', () => {
       buildExport({ sessions: [{ open: true, calls: [{ tool: 'read_file' }] }] }),
     )
     expect(report.outcome).toBe('pass')
-    expect(report.notices.map(({ code }) => code)).toEqual(['SESSION_OPEN'])
+    expect(report.notices.map(({ code }) => code)).toEqual(['SESSION_OPEN', 'NO_CHECKPOINTS'])
   })
 })
 
@@ -60,7 +60,7 @@ describe('a vendor who signs badly', () => {
       }),
     )
     expect(report.outcome).toBe('pass')
-    expect(report.notices.map(({ code }) => code)).toEqual(['VENDOR_SIGNATURE_INVALID'])
+    expect(report.notices.map(({ code }) => code)).toEqual(['VENDOR_SIGNATURE_INVALID', 'NO_CHECKPOINTS'])
   })
 
   it('may send a catalogue that never comes in force', async () => {

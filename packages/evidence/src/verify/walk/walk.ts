@@ -260,12 +260,12 @@ export class ExportWalk {
       const message = 'the file holds no record at all: there is nothing that could be called valid'
       this.#reporter.notChecked('sessions.genesis', 'NO_RECORDS', message)
     }
+    this.#vendorNotices()
     if (this.#checkpoints.newest === null && this.#sessions.length > 0) {
       const message =
         'the file holds no checkpoint: whether records at the end of open sessions, or whole sessions, were taken away was not checked'
       this.#reporter.notice({ code: 'NO_CHECKPOINTS', message })
     }
-    this.#vendorNotices()
     const totals = {
       entries: this.#tally.all.count,
       sessions: this.#sessions.length,
