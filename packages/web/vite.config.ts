@@ -11,7 +11,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['page.html', 'dashboard.html'],
+      // By name: a list would be joined with what the other build asks for.
+      input: { page: 'page.html', dashboard: 'dashboard.html' },
       // Libraries mark modules for servers that render; here everything runs in the browser.
       onwarn: (warning, warn) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)

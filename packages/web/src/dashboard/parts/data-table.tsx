@@ -19,7 +19,7 @@ export type DataColumn<Row> = {
   /** CSS width; one column without takes what is left. */
   readonly width?: string
   /** The narrowest list in which the column is shown; always where absent. */
-  readonly from?: 'medium' | 'wide'
+  readonly from?: 'medium' | 'wide' | 'widest'
 }
 
 export type DataTableProps<Row> = {

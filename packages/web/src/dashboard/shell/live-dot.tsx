@@ -11,7 +11,7 @@ export function LiveDot() {
   const lag = data === undefined ? null : lagWords(data.lag_ms)
   return (
     <span
-      className={`live ${state}`}
+      className={`live-dot ${state}`}
       role="status"
       title={
         state === 'lost'

@@ -70,7 +70,7 @@ const COLUMNS: readonly DataColumn<CallItem>[] = [
   },
   {
     head: 'Rule',
-    width: '14rem',
+    width: '13.5rem',
     from: 'wide',
     cell: ({ rule, reasons }) =>
       rule === null ? (
@@ -85,12 +85,12 @@ const COLUMNS: readonly DataColumn<CallItem>[] = [
     from: 'medium',
     cell: (call) => <OutcomeMark outcomes={call.outcomes} />,
   },
-  { head: 'Run', width: '11rem', from: 'wide', cell: (call) => <RunOf call={call} /> },
+  { head: 'Run', width: '10rem', from: 'widest', cell: (call) => <RunOf call={call} /> },
   {
     head: 'Received',
-    width: '12.5rem',
+    width: '9.5rem',
     from: 'medium',
-    cell: ({ received_at }) => <Time at={received_at} />,
+    cell: ({ received_at }) => <Time at={received_at} brief />,
   },
 ]
 
@@ -102,7 +102,7 @@ function CallName({ call }: { call: CallItem }) {
         {call.tool}
       </Link>
       <span className="only-narrow soft small">
-        <OutcomeMark outcomes={call.outcomes} /> <Time at={call.received_at} />
+        <OutcomeMark outcomes={call.outcomes} /> <Time at={call.received_at} brief />
       </span>
     </>
   )

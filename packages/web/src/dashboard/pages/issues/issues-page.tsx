@@ -104,7 +104,7 @@ function IssueRow({ issue }: { issue: Issue }) {
         {runs_at_least ? 'over ' : ''}
         {counted(runs, 'run')}, {counted(tools, 'tool')}
         <span className="block">
-          last <Time at={last_seen} />
+          last <Time at={last_seen} brief />
         </span>
       </p>
     </article>

@@ -46,14 +46,14 @@ const COLUMNS: readonly DataColumn<LogItem>[] = [
         </span>
         <span className="only-narrow small">
           {payload.reason === null ? null : `“${payload.reason}” · `}
-          <Time at={payload.at} />
+          <Time at={payload.at} brief />
         </span>
       </>
     ),
   },
   {
     head: 'Reason',
-    width: '15rem',
+    width: '14rem',
     from: 'medium',
     cell: ({ receipt }) => receipt.payload.reason ?? <span className="soft">none asked</span>,
   },
@@ -63,11 +63,16 @@ const COLUMNS: readonly DataColumn<LogItem>[] = [
     from: 'wide',
     cell: (item) => <EntryDetails payload={item.receipt.payload} />,
   },
-  { head: 'When', width: '12.5rem', from: 'medium', cell: ({ receipt }) => <Time at={receipt.payload.at} /> },
+  {
+    head: 'When',
+    width: '9.5rem',
+    from: 'medium',
+    cell: ({ receipt }) => <Time at={receipt.payload.at} brief />,
+  },
   {
     head: 'Entry',
     width: '12.5rem',
-    from: 'wide',
+    from: 'widest',
     cell: ({ receipt }) => <Hash value={receipt.payload.entry_hash} of="entry hash" />,
   },
 ]

@@ -20,7 +20,7 @@ export function Changes({ changes }: { changes: readonly LogItem[] }) {
               {payload.reason === null ? null : <span className="soft wrap">: “{payload.reason}”</span>}
             </span>
             <span className="small">
-              <Time at={payload.at} />
+              <Time at={payload.at} brief />
             </span>
           </li>
         ))}

@@ -63,7 +63,7 @@ const COLUMNS: readonly DataColumn<SessionItem>[] = [
   { head: 'Run', header: true, cell: (run) => <RunName run={run} /> },
   {
     head: 'Agent',
-    width: '11rem',
+    width: '10.5rem',
     from: 'medium',
     cell: ({ agent, agent_version }) => (
       <>
@@ -75,23 +75,27 @@ const COLUMNS: readonly DataColumn<SessionItem>[] = [
   {
     head: 'Worked for',
     width: '9rem',
-    from: 'wide',
+    from: 'widest',
     cell: ({ principal }) => <code className="small">{principal.ref}</code>,
   },
-  { head: 'Opened', width: '12.5rem', from: 'medium', cell: ({ opened_at }) => <Time at={opened_at} /> },
   {
-    head: 'State',
-    width: '5.5rem',
-    from: 'wide',
-    cell: ({ closed_at }) => (closed_at === null ? 'open' : <span className="soft">closed</span>),
+    head: 'Opened',
+    width: '9.5rem',
+    from: 'medium',
+    cell: ({ opened_at, closed_at }) => (
+      <>
+        <Time at={opened_at} brief />
+        <span className="soft small block">{closed_at === null ? 'still open' : 'closed'}</span>
+      </>
+    ),
   },
-  { head: 'Calls', width: '5rem', number: true, cell: ({ actions }) => count(actions) },
   {
     head: 'Decisions',
-    width: '12rem',
+    width: '13rem',
     from: 'wide',
     cell: ({ verdicts }) => <VerdictCounts verdicts={verdicts} />,
   },
+  { head: 'Calls', width: '5rem', number: true, cell: ({ actions }) => count(actions) },
   {
     head: 'Findings',
     width: '5.8rem',
@@ -110,7 +114,7 @@ function RunName({ run }: { run: SessionItem }) {
       </Link>
       {run.environment === 'live' ? null : <span className="chip">{run.environment}</span>}
       <span className="only-narrow soft small">
-        {run.agent}, <Time at={run.opened_at} />
+        {run.agent}, <Time at={run.opened_at} brief />
       </span>
     </>
   )
