@@ -1,5 +1,4 @@
 /** Checkpoints as the worker takes them (heron.md §11): which heads they commit to, and that there is one log of them. */
-import Database from 'better-sqlite3'
 import {
   type CheckpointLeaf,
   detectSignatureVerifier,
@@ -12,8 +11,8 @@ import {
 } from '@heron/evidence'
 import { afterEach, describe, expect, it } from 'vitest'
 import { exportProject } from '../../src/domain/export-project.js'
-import { databasePath } from '../../src/setup/data-directory.js'
 import { actionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
+import type { TestDatabase } from '../support/place.js'
 
 const EVERY_MS = 300_000
 
@@ -33,8 +32,8 @@ async function open(run: string): Promise<void> {
   await heron.service.openSession(sessionRequest(run), heron.context())
 }
 
-function database<T>(look: (database: Database.Database) => T): T {
-  const database = new Database(databasePath(heron.directory))
+function database<T>(look: (database: TestDatabase) => T): T {
+  const database = heron.place.openDatabase()
   try {
     return look(database)
   } finally {
@@ -55,7 +54,7 @@ function heads(): string[] {
 }
 
 function count(table: string): number {
-  return database((db) => db.prepare(`select count(*) from ${table}`).pluck().get()) as number
+  return Number(database((db) => db.prepare(`select count(*) from ${table}`).pluck().get()))
 }
 
 async function exported(since: string | null = null): Promise<string[]> {
@@ -207,8 +206,7 @@ describe('an export', () => {
   it('fails once rows were taken away behind the service, whatever their heads were made to say', async () => {
     await threeCheckpoints()
     database((db) => {
-      for (const name of db.prepare("select name from sqlite_master where type = 'trigger'").pluck().all())
-        db.exec(`drop trigger ${name as string}`)
+      db.liftGuards()
       const last = db.prepare('select * from actions order by id desc limit 1').get() as {
         id: string
         session_id: string

@@ -8,6 +8,7 @@ import { listProjects } from '../../store/queries/projects.js'
 import { pageOfSessions } from '../../store/queries/sessions.js'
 import type { Store } from '../../store/store.js'
 import { checkSession } from './check-chain.js'
+import { checkCheckpoints } from './check-checkpoints.js'
 import { checkFindings } from './check-findings.js'
 import { checkLog, checkPolicies, checkVendorStatements } from './check-project.js'
 import { signatureCheckOf } from './check-signature.js'
@@ -33,6 +34,7 @@ export async function checkStore(store: Store, publishedKeys: readonly Published
       await checkPolicies(snapshot, scope, notes)
       await checkVendorStatements(snapshot, scope, verify, notes)
       await checkFindings(snapshot, scope, notes)
+      await checkCheckpoints({ reader: snapshot, scope, isSigned, verify, notes })
       let after = ''
       for (;;) {
         const window = { since: '', until: '~', after_id: after, limit: PAGE }
