@@ -3,13 +3,14 @@
  * with the log entries that tell of it.
  */
 import { generatePassword } from '../keys/password.js'
-import { insertOrganization } from '../store/queries/projects.js'
+import { insertFirstOrganization, insertOrganization } from '../store/queries/projects.js'
 import { step } from '../store/store.js'
 import { type CreatedProject, draftProject } from './create-project.js'
 import { shortId } from './ids.js'
 import { type Act, commitActs, type OperatorParts } from './operator-log.js'
 import { personSubject } from './people/acts.js'
 import { personSteps } from './people/person.js'
+import { Refusal } from './refusal.js'
 
 export type NewOrganization = {
   readonly organizationName: string
@@ -20,6 +21,8 @@ export type NewOrganization = {
   readonly ownerName?: string
   /** Default: one is generated. */
   readonly ownerPassword?: string
+  /** Makes it only where there is no organization yet. */
+  readonly isFirst?: true
 }
 
 /** Shown once; of every secret only a hash is kept. */
@@ -29,6 +32,7 @@ export type CreatedOrganization = CreatedProject & {
   readonly ownerPassword: string
 }
 
+/** @throws {Refusal} set_up_already where it was to be the first and is not. */
 export async function createOrganization(
   parts: OperatorParts,
   { organizationName, projectName, ownerEmail, ownerName = 'Owner', ...given }: NewOrganization,
@@ -59,11 +63,19 @@ export async function createOrganization(
     ...{ organizationId, userId: ownerId, role: 'owner', at },
     ...{ name: ownerName, email: ownerEmail, password: ownerPassword },
   })
+  const insertion = given.isFirst === true ? insertFirstOrganization : insertOrganization
   const written = await commitActs(parts, acts, () => [
-    step(insertOrganization, { id: organizationId, name: organizationName, created_at: at }),
+    step(insertion, { id: organizationId, name: organizationName, created_at: at }),
     ...owner,
     ...project.steps,
   ])
+  if (written === null && given.isFirst === true) throw alreadySetUp()
   if (written === null) throw new Error('a new organization met rows that are already there')
   return { organizationId, ownerId, ownerPassword, ...project.created }
+}
+
+/** What whoever comes second is told. */
+export function alreadySetUp(): Refusal {
+  const detail = 'this Heron has an organization: sign in, or ask for an invitation'
+  return new Refusal('set_up_already', detail)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generatePassword, hashPassword } from '../../src/keys/password.js'
+import { generatePassword, hashPassword, verifyPassword } from '../../src/keys/password.js'
 import {
   hashSecret,
   looksLikeApiKey,
@@ -34,11 +34,16 @@ describe('secrets that are shown once', () => {
 })
 
 describe('passwords', () => {
-  it('are stored as scrypt with their own salt', () => {
+  it('are stored as argon2id with their own salt, and compared with it', async () => {
     const password = generatePassword()
     expect(password).toHaveLength(20)
-    const [one, two] = [hashPassword(password), hashPassword(password)]
-    expect(one).toMatch(/^scrypt\$65536\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+    const [one, two] = [await hashPassword(password), await hashPassword(password)]
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(one).not.toBe(two)
+    expect(await verifyPassword(one, password)).toBe(true)
+    expect(await verifyPassword(one, `${password} `)).toBe(false)
+    for (const stored of ['', 'scrypt$65536$8$1$a$b', '$argon2id$v=19$m=1$']) {
+      expect(await verifyPassword(stored, password)).toBe(false)
+    }
   })
 })

@@ -38,11 +38,11 @@ export async function startLiveOperator(options: Partial<AppOptions> = {}): Prom
   const app = createApp({ service: heron.service, now: heron.clock.now, ...options })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
   const browser = (): Browser => new Browser(server.url)
-  const owner = {
+  const owner: Member = {
     organizationId: heron.tenant.organizationId,
     userId: heron.operation.actorId,
     ...{ role: 'owner', name: 'Owner', email: 'owner@vendor.example' },
-  } as const
+  }
   const clientOf = async (member: Member, password: string): Promise<OperatorClient> => {
     const mine = browser()
     await mine.signIn(member.email, password)

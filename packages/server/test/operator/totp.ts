@@ -15,7 +15,9 @@ export function totpOf(uri: string, atMs = Date.now()): string {
 }
 
 function base32(text: string): Buffer {
-  const bits = [...text.replace(/=+$/, '')]
+  const bits = text
+    .replace(/=+$/, '')
+    .split('')
     .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const bytes = bits.match(/.{8}/g) ?? []

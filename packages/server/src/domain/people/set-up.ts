@@ -5,7 +5,7 @@
 import { hashSecret, mintReviewerToken, sameHash } from '../../keys/secrets.js'
 import { findAnyOrganization } from '../../store/queries/people.js'
 import type { Reader } from '../../store/store.js'
-import { type CreatedOrganization, createOrganization } from '../create-organization.js'
+import { alreadySetUp, type CreatedOrganization, createOrganization } from '../create-organization.js'
 import { requireName } from '../create-project.js'
 import type { OperatorParts } from '../operator-log.js'
 import { Refusal } from '../refusal.js'
@@ -40,9 +40,7 @@ export async function setUp(
   expected: string | null,
   request: SetUpRequest,
 ): Promise<CreatedOrganization> {
-  if (!(await needsSetUp(parts.store))) {
-    throw new Refusal('set_up_already', 'this Heron has an organization: sign in, or ask for an invitation')
-  }
+  if (!(await needsSetUp(parts.store))) throw alreadySetUp()
   if (expected === null || !sameHash(hashSecret(request.token), hashSecret(expected))) {
     throw new Refusal('forbidden', 'this is not the token that `heron serve` printed when it started')
   }
@@ -52,5 +50,6 @@ export async function setUp(
     ownerName: requireName(request.name, '/name'),
     ownerEmail: requireEmail(request.email, '/email'),
     ownerPassword: requirePassword(request.password, '/password'),
+    isFirst: true,
   })
 }

@@ -1,9 +1,20 @@
 /** Organizations, projects, what is in force in them, and who may speak for them. */
+import { sql } from 'kysely'
 import { insertRow, query } from '../query.js'
 
 type InProject = { organization_id: string; project_id: string }
 
 export const insertOrganization = insertRow('organizations')('id', 'name', 'created_at')
+
+/** Holds only while there is none, whoever else is making one. */
+export const insertFirstOrganization = query<{ id: string; name: string; created_at: string }>()((db, p) =>
+  db
+    .insertInto('organizations')
+    .columns(['id', 'name', 'created_at'])
+    .expression(
+      sql`select ${p.id}, ${p.name}, ${p.created_at} where not exists (select 1 from organizations)`,
+    ),
+)
 
 export const insertProject = insertRow('projects')('organization_id', 'id', 'name', 'created_at')
 

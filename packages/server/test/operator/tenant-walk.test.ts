@@ -1,0 +1,169 @@
+/**
+ * Every documented route of the operator API, with somebody of another organization, with somebody who may not, with nobody,
+ * and from another site (heron.md §1, §13). The document drives it: a route that is added is walked.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { outranks, type Role } from '../../src/domain/people/member.js'
+import { actionRequest, sessionRequest } from '../support/heron.js'
+import { type LiveOperator, type OperatorClient, startLiveOperator } from './live-operator.js'
+import { sampleOf, type Schema } from './sample.js'
+
+type Operation = {
+  readonly operationId: string
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly 'x-role'?: Role
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly schema: Schema
+  }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+}
+
+type Walked = {
+  readonly method: string
+  /** Below `/api`, with `{names}`. */
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** What anybody may ask. A route that is added here is one for people whom nobody knows yet. */
+const PUBLIC = [
+  'acceptInvitation',
+  'readInvitation',
+  'readSetUp',
+  'readSignIn',
+  'readSignInOptions',
+  'setUp',
+  'signIn',
+  'signInElsewhere',
+  'signOut',
+  'verifyBackupCode',
+  'verifyTotp',
+]
+
+let live: LiveOperator
+let walked: Walked[] = []
+/** Things of the first organization, by the name that an address gives them; what is not here is named by a made-up id. */
+let things: Readonly<Record<string, string>> = {}
+
+beforeAll(async () => {
+  live = await startLiveOperator()
+  const { heron } = live
+  await heron.service.openSession(sessionRequest('private'), heron.context())
+  const action = await heron.service.announceAction(actionRequest('private', 1), heron.context())
+  const session = await heron.service.readSession(heron.tenant, 'private')
+  const { body } = await live.as.owner.send('POST', '/invitations', {
+    ...{ email: 'x@vendor.example', role: 'viewer' },
+  })
+  things = {
+    project: heron.tenant.projectId,
+    user: live.as.viewer.member!.userId,
+    id: body.id as string,
+    action: action.action_id,
+    session: session.session_id,
+    kid: 'k1',
+  }
+  const document = (await (await fetch(`${live.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  walked = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/api/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...{ method: method.toUpperCase(), path: path.slice('/api'.length), operation },
+      })),
+    )
+})
+afterAll(() => live.close())
+
+const isMembers = ({ operation }: Walked): boolean =>
+  operation.security?.some((scheme) => 'memberSession' in scheme) === true
+const members = (): Walked[] => walked.filter(isMembers)
+const changes = (): Walked[] => members().filter(({ method }) => method !== 'GET')
+
+async function ask(
+  client: OperatorClient,
+  { method, path, operation }: Walked,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; text: string; body: { code?: string } | null; asked: string }> {
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? 'made_up_000000000000')
+  const required = (operation.parameters ?? []).filter(
+    (each) => each.in === 'query' && each.required === true,
+  )
+  const query = new URLSearchParams(
+    required.map(({ name, schema }) => [name, String(sampleOf(schema, name))]),
+  )
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const asked = query.size === 0 ? address : `${address}?${query.toString()}`
+  const body = method === 'GET' || schema === undefined ? undefined : sampleOf(schema, '')
+  const answer = await client.send(method, asked, body, headers)
+  return { ...answer, asked: `${method} ${asked}` }
+}
+
+describe('every route of the operator API', () => {
+  it('is for members, or is one of the few that are for everybody', () => {
+    expect(walked.length).toBeGreaterThan(25)
+    expect(
+      walked
+        .filter((route) => !isMembers(route))
+        .map(({ operation }) => operation.operationId)
+        .sort(),
+    ).toEqual(PUBLIC)
+    for (const { operation, method } of members()) {
+      expect(['viewer', 'operator', 'admin', 'owner'], operation.operationId).toContain(operation['x-role'])
+      if (method === 'GET') continue
+      // What a viewer may change is their own.
+      if (operation['x-role'] === 'viewer') {
+        expect(operation.operationId).toMatch(
+          /^(endMy|changePassword|enable|disable|readTotpUri|renewBackup|checkRule|dryRun)/,
+        )
+      }
+    }
+  })
+
+  it('answers nobody with a 401', async () => {
+    for (const route of members()) {
+      const { status, body, asked } = await ask(live.nobody, route)
+      expect([asked, status, body?.code]).toEqual([asked, 401, 'not_signed_in'])
+    }
+  })
+
+  it('that names a thing of another organization answers as if there were none', async () => {
+    const own = Object.values(things)
+    for (const route of members()) {
+      const namesSomething = route.path.includes('{')
+      const { status, text, asked } = await ask(live.neighbour, route)
+      if (namesSomething) expect([asked, status]).toEqual([asked, 404])
+      for (const thing of own.filter((each) => !asked.includes(each)))
+        expect(text, asked).not.toContain(thing)
+      if (!namesSomething) for (const thing of own) expect(text, asked).not.toContain(thing)
+    }
+  })
+
+  it('that changes something refuses who may not, and says who may', async () => {
+    for (const route of changes()) {
+      const role = route.operation['x-role']!
+      if (outranks('viewer', role)) continue
+      const { status, body, text, asked } = await ask(live.as.viewer, route)
+      expect([asked, status, body?.code]).toEqual([asked, 403, 'forbidden'])
+      expect(text).toContain(`takes the role ${role}; yours is viewer`)
+    }
+  })
+
+  it('that changes something refuses other sites, whoever is signed in', async () => {
+    for (const route of changes()) {
+      for (const origin of ['https://evil.example', 'null', `${live.url}0`]) {
+        const { status, body, asked } = await ask(live.as.owner, route, { origin })
+        expect([asked, status, body?.code]).toEqual([asked, 403, 'forbidden'])
+      }
+    }
+  })
+
+  it('left everything as it was', async () => {
+    expect((await live.as.viewer.get('/me')).body.role).toBe('viewer')
+    expect((await live.as.owner.get('/invitations')).body.items).toHaveLength(1)
+    expect((await live.as.owner.get('/projects')).body.items).toHaveLength(1)
+  })
+})
