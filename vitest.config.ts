@@ -6,6 +6,7 @@ const tests = 'packages/*/test/**/*.test.ts'
 const postgresOnly = ['packages/*/test/**/postgres-*.test.ts', 'packages/*/test/**/postgres/**/*.test.ts']
 /** What must hold on every engine: each of these files runs once more on PostgreSQL. */
 const onEveryEngine = [
+  'checkpoints',
   'domain',
   'http',
   'evidence-page',
