@@ -3,25 +3,15 @@
  * (heron.md §8, §9). Each is a signed entry of the project's log, written with the change.
  */
 import { mintReviewerToken } from '../../keys/secrets.js'
-import {
-  findPage,
-  listReviewerLinks,
-  revokeReviewerLink as revokeRow,
-  setPageWindow,
-  switchOverview,
-} from '../../store/queries/evidence-pages.js'
+import { listReviewerLinks, revokeReviewerLink as revokeRow } from '../../store/queries/evidence-pages.js'
 import { insertReviewerLink } from '../../store/queries/projects.js'
 import { step } from '../../store/store.js'
 import { actOf, type Operation, scopeOf } from '../operator-keys.js'
 import { commitActs, type OperatorParts } from '../operator-log.js'
 import { Refusal } from '../refusal.js'
+import { changeSettings } from '../settings/change-settings.js'
+import { requireDays } from '../settings/setting-bounds.js'
 
-/** What the operator log says about the window and the overview is said about these. */
-export const WINDOW_SUBJECT = 'evidence_page:window'
-const OVERVIEW_SUBJECT = 'evidence_page:overview'
-
-/** Ten years: further back there is no Heron. */
-const MAX_DAYS = 3650
 const MAX_LABEL = 120
 
 export type ReviewerLink = {
@@ -107,30 +97,8 @@ export async function listLinks(
  *
  * @throws {Refusal} invalid_request for a window that is none, and for one that is changed without a reason.
  */
-export async function changeWindow(
-  parts: OperatorParts,
-  operation: Operation,
-  windowDays: number,
-): Promise<void> {
-  requireDays(windowDays)
-  requireReason(operation)
-  const page = await parts.store.first(findPage, scopeOf(operation))
-  if (page === undefined) throw new Refusal('not_found', 'this project has no evidence page')
-  if (page.window_days === windowDays) return
-  const act = actOf(operation, {
-    act: 'window.changed',
-    subject: WINDOW_SUBJECT,
-    before: { window_days: page.window_days },
-    after: { window_days: windowDays },
-  })
-  const written = await commitActs(parts, [act], () => [
-    step(setPageWindow, {
-      ...scopeOf(operation),
-      ...{ expected_days: page.window_days, window_days: windowDays },
-    }),
-  ])
-  // Another operator changed it in the meantime: the entry must name the true old value.
-  if (written === null) await changeWindow(parts, operation, windowDays)
+export function changeWindow(parts: OperatorParts, operation: Operation, windowDays: number): Promise<void> {
+  return changeSettings(parts, { ...operation, revision: null }, { window_days: windowDays })
 }
 
 /**
@@ -138,37 +106,6 @@ export async function changeWindow(
  *
  * @throws {Refusal} invalid_request without a reason.
  */
-export async function setPublicOverview(
-  parts: OperatorParts,
-  operation: Operation,
-  open: boolean,
-): Promise<void> {
-  requireReason(operation)
-  const act = actOf(operation, {
-    act: 'public_overview.switched',
-    subject: OVERVIEW_SUBJECT,
-    before: { open: !open },
-    after: { open },
-  })
-  // Where it does not hold, it stands that way already.
-  await commitActs(parts, [act], () => [
-    step(switchOverview, {
-      ...scopeOf(operation),
-      ...{ expected: open ? 0 : 1, public_overview: open ? 1 : 0 },
-    }),
-  ])
-}
-
-function requireDays(days: number): void {
-  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
-    throw new Refusal(
-      'invalid_request',
-      `must be a whole number of days from 1 to ${MAX_DAYS}`,
-      '/window_days',
-    )
-}
-
-function requireReason({ reason }: Operation): void {
-  if (reason === null || reason.trim() === '')
-    throw new Refusal('invalid_request', 'say why: the reason is published with the change', '/reason')
+export function setPublicOverview(parts: OperatorParts, operation: Operation, open: boolean): Promise<void> {
+  return changeSettings(parts, { ...operation, revision: null }, { public_overview: open })
 }

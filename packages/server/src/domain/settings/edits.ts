@@ -4,7 +4,7 @@
  */
 import type { AuditPayload } from '@heron/evidence'
 import { findEdits, moveEdits } from '../../store/queries/project-edits.js'
-import { type Step, step } from '../../store/store.js'
+import { type Reader, type Step, step } from '../../store/store.js'
 import { actOf, type Operation, scopeOf } from '../operator-keys.js'
 import { type Act, commitActs, type OperatorParts } from '../operator-log.js'
 import type { ProjectKey, ProjectStates } from '../project-state.js'
@@ -25,7 +25,7 @@ export type EditedAct = Pick<Act, 'act' | 'subject' | 'before' | 'after'>
 
 /** The newest revision; 0 before the first edit. */
 export async function readRevision(
-  { store }: Pick<OperatorParts, 'store'>,
+  { store }: { readonly store: Reader },
   project: ProjectKey,
 ): Promise<number> {
   return (await store.first(findEdits, scopeOf({ project })))?.revision ?? 0

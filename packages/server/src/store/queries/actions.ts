@@ -112,3 +112,15 @@ export const pageOfActions = query<InSession & { after_position: number; limit: 
     .orderBy('position')
     .limit(p.limit),
 )
+
+/** A project's newest actions, the newest first, one page. */
+export const pageOfNewest = query<InProject & { before_id: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('actions')
+    .select(['id', 'received_at', 'evaluation_text'])
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '<', p.before_id)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)

@@ -55,21 +55,6 @@ export const hastenRetention = query<InProject & { due_at: string }>()((db, p) =
     .where('project_id', '=', p.project_id),
 )
 
-/** Null takes what the service was started with. */
-export const setRetention = query<
-  InProject & { expected_retention_ms: number | null; retention_ms: number | null }
->()((db, p) =>
-  db
-    .updateTable('project_settings')
-    .set({ retention_ms: p.retention_ms })
-    .where('organization_id', '=', p.organization_id)
-    .where('project_id', '=', p.project_id)
-    // `is`, and not `=`: what was not set before is null.
-    .where(
-      sql<boolean>`coalesce(retention_ms, -1) = coalesce(cast(${p.expected_retention_ms} as bigint), -1)`,
-    ),
-)
-
 /** Ids ascend with time, so a page of them is a walk along the primary key. */
 export const pageOfActionAges = query<Page>()((db, p) =>
   db
