@@ -51,6 +51,7 @@ export {
   openDataDirectory,
   type OpenDataDirectory,
 } from './setup/data-directory.js'
+export { copyFromSqlite, type CopyOptions } from './store/postgres/copy-from-sqlite.js'
 export { openPostgresStore, type PostgresOptions } from './store/postgres/postgres-store.js'
 export { openSqliteStore, type SqliteOptions } from './store/sqlite/sqlite-store.js'
 export { type Store, StoreOpenError } from './store/store.js'

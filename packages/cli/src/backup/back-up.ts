@@ -10,12 +10,17 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { backUpSqlite, databasePath, keyRingPath, loadKeyRing } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
-import { existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
+import { readLocation, requireDirectory } from '../installation/location.js'
 import { tarArchive } from './tar.js'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  refuseDatabaseUrl(args)
-  const directory = existingDataDirectory(args)
+  const location = readLocation(args, io)
+  if (location.engine === 'postgres') {
+    throw new UsageError(
+      'PostgreSQL has its own backups: `pg_dump --format=custom --file=FILE URL`, and a copy of the key ring (docs/operations.md)',
+    )
+  }
+  const directory = requireDirectory(location.directory)
   const file = args.text('output')
   if (file === undefined) throw new UsageError('missing -o FILE (`heron help backup`)')
   if (existsSync(file))

@@ -4,7 +4,8 @@ import { DATA_OPTIONS, DATABASE_URL_OPTION } from '../data-directory.js'
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: 'export ([--data DIR] [--project ID] [--since T] [--until T] | --url EVIDENCE_URL) [--html] -o FILE',
+  usage:
+    'export ([--data DIR | --database-url URL] [--project ID] [--since T] [--until T] | --url EVIDENCE_URL) [--html] -o FILE',
   describe:
     'Writes the evidence of a project into one self-describing file, for `heron verify`.\n' +
     'The name says the form: .json, .html (a page that verifies itself), anything else is NDJSON; .gz compresses.\n' +

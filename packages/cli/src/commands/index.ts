@@ -4,6 +4,7 @@ import { approve } from './approve.js'
 import { backup } from './backup.js'
 import { bundleVerify, bundleView } from './bundle.js'
 import { conformance } from './conformance.js'
+import { copy } from './copy.js'
 import { demo } from './demo.js'
 import { exportCommand } from './export.js'
 import { fsck } from './fsck.js'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   keysList,
   keysRotate,
   backup,
+  copy,
   report,
   fsck,
   migrate,

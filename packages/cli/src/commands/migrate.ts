@@ -4,7 +4,7 @@ import { DATA_OPTIONS, DATABASE_URL_OPTION } from '../data-directory.js'
 
 export const migrate: Command = {
   name: 'migrate',
-  usage: 'migrate [--data DIR]',
+  usage: 'migrate [--data DIR | --database-url URL]',
   describe:
     'Brings the database to the form of this build; `heron serve` does so when it starts.\n' +
     'Migrations only go forward: make a backup first.',

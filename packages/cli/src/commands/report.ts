@@ -4,7 +4,7 @@ import { DATA_OPTIONS, DATABASE_URL_OPTION } from '../data-directory.js'
 
 export const report: Command = {
   name: 'report',
-  usage: 'report [--data DIR] [--project ID] [--format markdown|json] [--since T]',
+  usage: 'report [--data DIR | --database-url URL] [--project ID] [--format markdown|json] [--since T]',
   describe:
     'Reports the findings of a project in plain words, for operators.\n' +
     'Holds every kind, those that are never published too, with harmless causes and what to do.\n' +

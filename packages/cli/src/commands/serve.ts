@@ -6,10 +6,11 @@ import { TIMING_OPTIONS } from '../installation/timings.js'
 
 export const serve: Command = {
   name: 'serve',
-  usage: 'serve [--data DIR] [--host H] [--port N] [--reconcile-window TIME] …',
+  usage: 'serve [--data DIR | --database-url URL] [--host H] [--port N] [--reconcile-window TIME] …',
   describe:
     'Runs the service until SIGTERM or Ctrl-C.\n' +
-    'Without --data it uses ./heron-data, and creates it as `heron init` does where it is missing.\n' +
+    'With --database-url any number of processes share one PostgreSQL, each with a copy of the key ring.\n' +
+    'Without either it uses ./heron-data, and creates it as `heron init` does where it is missing.\n' +
     'Log lines go to standard error. With --json the first line is {"event":"listening","url":…}.',
   options: {
     ...DATA_OPTIONS,

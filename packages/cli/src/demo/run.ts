@@ -52,7 +52,11 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
   try {
     const directory = join(folder, 'data')
     const { created, seed } = await install(directory, io)
-    heron = await startHeron({ directory, host: DEFAULT_HOST, port: 0 }, io.env)
+    heron = await startHeron({
+      installation: openDataDirectory(directory, io.env),
+      host: DEFAULT_HOST,
+      port: 0,
+    })
     say(
       `Heron ${version()} answers at ${heron.url}, on a throw-away database. The agent starts its file server …`,
     )

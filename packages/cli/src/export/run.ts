@@ -1,7 +1,7 @@
-/** `heron export`: the evidence of a project, from a data directory or a reviewer's link, into a file (heron.md §10). */
-import { exportProject, openDataDirectory, ownerOperation } from '@heron/server'
+/** `heron export`: the evidence of a project, from an installation or a reviewer's link, into a file (heron.md §10). */
+import { exportProject, ownerOperation } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
-import { existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
+import { openLocation, readLocation } from '../installation/location.js'
 import { readTime } from '../stated-time.js'
 import { htmlTemplate } from '../installation/web-root.js'
 import { fetchExport, readEvidenceUrl } from './evidence-url.js'
@@ -11,7 +11,6 @@ import { exportForm, type ExportSummary, writeExportFile } from './export-file.j
 const PROGRESS_MS = 2000
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  refuseDatabaseUrl(args)
   const file = args.text('output')
   if (file === undefined) throw new UsageError('missing -o FILE (`heron help export`)')
   const { container } = exportForm(file)
@@ -44,7 +43,7 @@ async function exportStored(
   write: (lines: AsyncIterable<string>) => Promise<ExportSummary>,
 ): Promise<ExportSummary> {
   const window = { since: readTime(args, 'since'), until: readTime(args, 'until') }
-  const installation = openDataDirectory(existingDataDirectory(args), io.env)
+  const installation = await openLocation(readLocation(args, io))
   const parts = { ...installation, publishedKeys: installation.keyRing.published }
   try {
     const { project } = await ownerOperation(parts, args.text('project'))

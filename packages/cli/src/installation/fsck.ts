@@ -1,16 +1,15 @@
 /** `heron fsck`: recomputes everything stored: hashes, links, signatures, columns against signed texts. */
 import { inertText } from '@heron/evidence'
-import { checkStore, type FsckReport, openDataDirectory } from '@heron/server'
+import { checkStore, type FsckReport } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode } from '../command.js'
-import { existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
+import { nameOf, openLocation, readLocation } from './location.js'
 
 /** Findings shown to people; `--json` has more. */
 const SHOWN = 50
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  refuseDatabaseUrl(args)
-  const directory = existingDataDirectory(args)
-  const { store, keyRing, close } = openDataDirectory(directory, io.env)
+  const location = readLocation(args, io)
+  const { store, keyRing, close } = await openLocation(location)
   let report: FsckReport
   try {
     report = await checkStore(store, keyRing.published)
@@ -19,15 +18,15 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
   }
   const outcome = report.failed === 0 ? 'pass' : 'fail'
   if (args.flag('json')) io.out(JSON.stringify({ outcome, ...report }))
-  else for (const line of reportLines(directory, report)) io.out(line)
+  else for (const line of reportLines(nameOf(location), report)) io.out(line)
   return outcome === 'pass' ? EXIT.pass : EXIT.failed
 }
 
-function reportLines(directory: string, { checked, failed, findings }: FsckReport): readonly string[] {
+function reportLines(name: string, { checked, failed, findings }: FsckReport): readonly string[] {
   const rows = Object.entries(checked).map(([table, count]) => `${count.toLocaleString('en')} ${table}`)
   const more = failed - Math.min(findings.length, SHOWN)
   const lines = [
-    `${directory}: recomputed ${rows.join(', ') || 'nothing: there are no rows'}`,
+    `${name}: recomputed ${rows.join(', ') || 'nothing: there are no rows'}`,
     ...findings.slice(0, SHOWN).map(({ code, where, message }) => `  ${code}: ${where}: ${message}`),
     ...(more > 0 ? [`  … and ${more.toLocaleString('en')} more`] : []),
     failed === 0

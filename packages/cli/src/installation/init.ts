@@ -1,15 +1,17 @@
-/** `heron init`: a new data directory, and its secrets once. */
-import { createDataDirectory } from '@heron/server'
+/** `heron init`: a new data directory, or an empty database made use of; its secrets once. */
+import { createDataDirectory, createPostgresInstallation } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode } from '../command.js'
-import { DEFAULT_DATA_DIRECTORY } from '../data-directory.js'
+import { nameOf, readLocation } from './location.js'
 import { createdInstallation, createdLines, DEFAULT_HOST, DEFAULT_PORT, newOrganization } from './created.js'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  const directory = args.text('data') ?? DEFAULT_DATA_DIRECTORY
+  const location = readLocation(args, io)
   const organization = newOrganization(args)
   const baseUrl = `http://${DEFAULT_HOST}:${String(DEFAULT_PORT)}`
   const created = createdInstallation(
-    await createDataDirectory(directory, organization),
+    location.engine === 'postgres'
+      ? await createPostgresInstallation(location, organization)
+      : await createDataDirectory(location.directory, organization),
     organization,
     baseUrl,
   )
@@ -17,7 +19,11 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
     io.out(JSON.stringify(created))
     return EXIT.pass
   }
-  for (const line of createdLines(directory, created)) io.out(line)
-  io.out(`Next: heron serve --data ${directory}`)
+  for (const line of createdLines(nameOf(location), created)) io.out(line)
+  io.out(
+    location.engine === 'postgres'
+      ? `Next: heron serve --database-url … --key-ring ${location.keyRing} (every process needs a copy of that file)`
+      : `Next: heron serve --data ${location.directory}`,
+  )
   return EXIT.pass
 }

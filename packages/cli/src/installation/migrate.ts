@@ -1,15 +1,18 @@
 /** `heron migrate`: brings the database to the form of this build. `heron serve` does the same when it starts. */
-import { databasePath, migrationsFor, openSqliteStore } from '@heron/server'
+import { databasePath, migrationsFor, openPostgresStore, openSqliteStore } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode } from '../command.js'
-import { existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
+import { nameOf, readLocation, requireDirectory } from './location.js'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  refuseDatabaseUrl(args)
-  const database = databasePath(existingDataDirectory(args))
-  // Opening migrates, in one transaction, or fails and leaves everything as it was.
-  const store = openSqliteStore({ path: database, create: false })
+  const location = readLocation(args, io)
+  // Opening migrates, in one transaction, or fails and leaves everything as it was. It needs no key.
+  const store =
+    location.engine === 'postgres'
+      ? await openPostgresStore({ url: location.url })
+      : openSqliteStore({ path: databasePath(requireDirectory(location.directory)), create: false })
   await store.close()
-  const migrations = migrationsFor('sqlite').map(({ name }) => name)
+  const database = location.engine === 'postgres' ? nameOf(location) : databasePath(location.directory)
+  const migrations = migrationsFor(location.engine).map(({ name }) => name)
   if (args.flag('json')) io.out(JSON.stringify({ database, migrations }))
   else
     io.out(

@@ -1,9 +1,9 @@
-/** A Heron in this process: the service of a data directory behind its HTTP face. */
+/** A Heron in this process: the service of an installation behind its HTTP face. */
 import {
   createApp,
   createLogger,
   createService,
-  openDataDirectory,
+  type OpenInstallation,
   startServer,
   startWorker,
   type Timings,
@@ -18,7 +18,8 @@ export type RunningHeron = {
 }
 
 export type ListenOptions = {
-  readonly directory: string
+  /** Taken over: `close` ends it, and so does a failure. */
+  readonly installation: OpenInstallation
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
@@ -31,13 +32,13 @@ export type ListenOptions = {
 }
 
 /**
- * Opens the directory and listens.
+ * Listens.
  *
- * @throws {KeyRingError | StoreOpenError | ListenError} each one line for the person who starts it.
+ * @throws {ListenError} one line for the person who starts it.
  */
-export async function startHeron(options: ListenOptions, env: CommandIo['env']): Promise<RunningHeron> {
-  const { directory, host, port, log, timings = {}, retentionMs } = options
-  const { store, signer, keyRing } = openDataDirectory(directory, env)
+export async function startHeron(options: ListenOptions): Promise<RunningHeron> {
+  const { installation, host, port, log, timings = {}, retentionMs } = options
+  const { store, signer, keyRing } = installation
   const service = await createService({
     ...{ store, signer, publishedKeys: keyRing.published, pseudonymSecret: keyRing.pseudonymSecret, timings },
     ...(retentionMs === undefined ? {} : { retentionMs }),

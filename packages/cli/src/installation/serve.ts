@@ -1,8 +1,7 @@
 /** `heron serve`: the service until SIGTERM or SIGINT (cli contract). */
 import { existsSync } from 'node:fs'
-import { createDataDirectory } from '@heron/server'
+import { createDataDirectory, openOrPreparePostgres } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
-import { DEFAULT_DATA_DIRECTORY, existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
 import { version } from '../version.js'
 import {
   type CreatedInstallation,
@@ -12,27 +11,30 @@ import {
   DEFAULT_PORT,
   newOrganization,
 } from './created.js'
+import { type Location, nameOf, openLocation, readLocation } from './location.js'
 import { startHeron } from './running-heron.js'
 import { readRetention, readTimings } from './timings.js'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  refuseDatabaseUrl(args)
+  const location = readLocation(args, io)
   const host = args.text('host') ?? DEFAULT_HOST
   const port = readPort(args.text('port'))
   const timings = readTimings(args)
   const retentionMs = readRetention(args)
   // Asked for before anything is created, so that a signal during the start is not lost.
   const { signal } = io
-  const created = await createDefaultDirectory(args)
-  const directory = existingDataDirectory(args)
+  const created = await createDefaultDirectory(args, location)
   let heron
   try {
-    heron = await startHeron({ directory, host, port, timings, retentionMs, log: io.err }, io.env)
-    announce(args, io, heron.url, directory)
+    // On PostgreSQL there is nothing to create but the keys; who signs in first sets up the rest.
+    const installation =
+      location.engine === 'postgres' ? await openOrPreparePostgres(location) : await openLocation(location)
+    heron = await startHeron({ installation, host, port, timings, retentionMs, log: io.err })
+    announce(args, io, heron.url, nameOf(location))
   } finally {
     // Also where listening failed: nobody could read these secrets later.
     const url = heron?.url ?? `http://${host}:${String(port)}`
-    if (created !== null) showCreated(args, io, directory, created(url))
+    if (created !== null) showCreated(args, io, nameOf(location), created(url))
   }
   await aborted(signal)
   io.err('heron: stopping; requests under way are finished first')
@@ -43,10 +45,13 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
 /** Only where no directory was named: one that was named and is missing is more likely a mistyped name. */
 async function createDefaultDirectory(
   args: CommandArguments,
+  location: Location,
 ): Promise<((url: string) => CreatedInstallation) | null> {
-  if (args.text('data') !== undefined || existsSync(DEFAULT_DATA_DIRECTORY)) return null
+  if (location.engine === 'postgres' || args.text('data') !== undefined || existsSync(location.directory)) {
+    return null
+  }
   const organization = newOrganization(args)
-  const created = await createDataDirectory(DEFAULT_DATA_DIRECTORY, organization)
+  const created = await createDataDirectory(location.directory, organization)
   return (url) => createdInstallation(created, organization, url)
 }
 

@@ -1,7 +1,7 @@
 /** `heron vendor-key import`: the vendor's public key, once, with an entry in the project's operator log. */
-import { importVendorKey, openDataDirectory, ownerOperation, Refusal } from '@heron/server'
+import { importVendorKey, ownerOperation, Refusal } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
-import { existingDataDirectory } from '../data-directory.js'
+import { openLocation, readLocation } from './location.js'
 
 /** Which flag a refused member came from. */
 const FLAG_OF: Readonly<Record<string, string>> = { '/kid': '--kid', '/public_key': '--public-key' }
@@ -9,7 +9,7 @@ const FLAG_OF: Readonly<Record<string, string>> = { '/kid': '--kid', '/public_ke
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const kid = required(args, 'kid')
   const publicKey = required(args, 'public-key')
-  const parts = openDataDirectory(existingDataDirectory(args), io.env)
+  const parts = await openLocation(readLocation(args, io))
   try {
     const operation = await ownerOperation(parts, args.text('project'), args.text('reason') ?? null)
     const { state } = await importVendorKey(parts, operation, { kid, publicKey })

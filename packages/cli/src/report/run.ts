@@ -1,14 +1,13 @@
-/** `heron report`: the findings of a project, from a data directory, as Markdown or JSON on standard output. */
-import { openDataDirectory, ownerOperation, readFindingsReport, reportMarkdown } from '@heron/server'
+/** `heron report`: the findings of a project, from an installation, as Markdown or JSON on standard output. */
+import { ownerOperation, readFindingsReport, reportMarkdown } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
-import { existingDataDirectory, refuseDatabaseUrl } from '../data-directory.js'
+import { openLocation, readLocation } from '../installation/location.js'
 import { readTime } from '../stated-time.js'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  refuseDatabaseUrl(args)
   const format = readFormat(args)
   const since = readTime(args, 'since')
-  const installation = openDataDirectory(existingDataDirectory(args), io.env)
+  const installation = await openLocation(readLocation(args, io))
   try {
     const { project } = await ownerOperation(installation, args.text('project'))
     const request = { since, generatedAt: new Date().toISOString() }

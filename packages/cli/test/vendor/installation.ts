@@ -78,7 +78,7 @@ async function startInstallation(
   const key = JSON.stringify({ kid: 'k1', seed: toBase64url(SEED) })
   writeFileSync(join(state, 'vendor-key.json'), key, { mode: 0o600 })
   const listen = (port: number): Promise<RunningHeron> =>
-    startHeron({ directory: data, host: '127.0.0.1', port }, {})
+    startHeron({ installation: openDataDirectory(data, {}), host: '127.0.0.1', port })
   let running: RunningHeron | null = await listen(0)
   const { url } = running
   const stop = async (): Promise<void> => {

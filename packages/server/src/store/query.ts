@@ -50,7 +50,7 @@ class Placeholder {
 export function query<P extends Params>(): <Row>(
   build: (db: Kysely<Schema>, p: P) => Compilable<Row>,
   /** Where PostgreSQL, whose writers run beside each other, has to say it in other words. */
-  buildForPostgres?: (db: Kysely<Schema>, p: P) => Compilable<unknown>,
+  buildForPostgres?: (db: Kysely<Schema>, p: P) => Compilable,
 ) => Query<P, Row> {
   return (build, buildForPostgres = build) => {
     const compileFor = (

@@ -79,3 +79,6 @@ from session_marks m join sessions s
   on s.organization_id = m.organization_id and s.project_id = m.project_id and s.id = m.session_id
 where m.mark like 'finding:%'
 group by 1, 2, 3, 4, 5;
+
+-- How many calls wait for a person; only such decisions pay for it.
+create index awaited_people on awaited_answers (organization_id, project_id, due_at) where verdict = 'STEP_UP';

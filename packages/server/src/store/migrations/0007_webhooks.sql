@@ -61,3 +61,6 @@ create index webhook_deliveries_by_due on webhook_deliveries (organization_id, p
   where next_attempt_at is not null;
 create index webhook_deliveries_by_webhook on webhook_deliveries (organization_id, project_id, webhook_id, id);
 create index webhook_deliveries_dead on webhook_deliveries (state) where state = 'dead';
+
+-- For /metrics: what was raised today, of all projects, without reading any other day.
+create index finding_tallies_by_day on finding_tallies (day, kind);

@@ -68,3 +68,15 @@ export const enforceCatalog = query<
     .where('project_id', '=', p.project_id)
     .where('revision', '=', p.expected_revision),
 )
+
+/** The newest first, one page. */
+export const pageOfCatalogs = query<InProject & { before_id: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('tool_catalogs')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '<', p.before_id)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)

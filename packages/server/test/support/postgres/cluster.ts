@@ -4,6 +4,7 @@
  * bytes whatever a database was created with.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,8 +40,8 @@ export async function startCluster(programs: string): Promise<Cluster> {
   const options = { ...user, cwd: root, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
   let server: ChildProcess | undefined
   const stop = async (): Promise<void> => {
-    if (server !== undefined && server.exitCode === null) {
-      const ended = new Promise((resolve) => server?.once('exit', resolve))
+    if (server?.exitCode === null) {
+      const ended = once(server, 'exit')
       server.kill('SIGINT')
       await ended
     }

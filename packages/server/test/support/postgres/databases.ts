@@ -3,6 +3,16 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
+declare module 'vitest' {
+  // Added to what vitest declares, which only an interface can be.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+  interface ProvidedContext {
+    /** Address of the cluster with `{}` for the database's name; null where there is none. */
+    postgresUrl: string | null
+    postgresPrograms: string | null
+  }
+}
+
 /** Migrated and empty; copied for each test. */
 export const TEMPLATE = 'heron_template'
 

@@ -4,14 +4,6 @@ import { openPostgresStore } from '../../../src/store/postgres/postgres-store.js
 import { findPrograms, startCluster } from './cluster.js'
 import { TEMPLATE, withAdministration } from './databases.js'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address of the cluster with `{}` for the database's name; null where there is none. */
-    postgresUrl: string | null
-    postgresPrograms: string | null
-  }
-}
-
 export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const programs = findPrograms()
   project.provide('postgresPrograms', programs)
