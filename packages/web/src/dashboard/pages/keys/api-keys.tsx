@@ -49,7 +49,7 @@ export function ApiKeys() {
               columns={[
                 { head: 'Key', header: true, cell: ({ prefix }) => <code>{prefix}…</code> },
                 { head: 'Environment', cell: ({ environment }) => environment },
-                { head: 'Minted', cell: ({ created_at }) => <Time at={created_at} /> },
+                { head: 'Minted', cell: ({ created_at }) => <Time at={created_at} day /> },
                 {
                   head: 'Last used',
                   cell: ({ last_used_at }) =>
@@ -105,7 +105,7 @@ export function KeyState({ revokedAt }: { revokedAt: string | null }) {
     <span>
       <StatusMark status="not_checked" word="revoked" />{' '}
       <span className="soft small block">
-        <Time at={revokedAt} />
+        <Time at={revokedAt} day />
       </span>
     </span>
   )

@@ -35,10 +35,10 @@ export function HeronKeys() {
                   head: 'Public key',
                   cell: ({ public_key }) => <Hash value={public_key} of="public key" />,
                 },
-                { head: 'Since', cell: ({ created_at }) => <Time at={created_at} /> },
+                { head: 'Since', cell: ({ created_at }) => <Time at={created_at} day /> },
                 {
                   head: 'Until',
-                  cell: ({ retired_at }) => (retired_at === null ? 'in use' : <Time at={retired_at} />),
+                  cell: ({ retired_at }) => (retired_at === null ? 'in use' : <Time at={retired_at} day />),
                 },
               ]}
             />

@@ -63,7 +63,7 @@ export function VendorKeys() {
                   head: 'Public key',
                   cell: ({ public_key }) => <Hash value={public_key} of="public key" />,
                 },
-                { head: 'Imported', cell: ({ imported_at }) => <Time at={imported_at} /> },
+                { head: 'Imported', cell: ({ imported_at }) => <Time at={imported_at} day /> },
                 { head: 'Verified', number: true, cell: ({ statements }) => count(statements) },
                 { head: 'State', cell: ({ revoked_at }) => <KeyState revokedAt={revoked_at} /> },
                 ...(may ? [acts] : []),

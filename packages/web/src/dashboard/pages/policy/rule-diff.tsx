@@ -1,6 +1,7 @@
 /** One rule that a bundle added, removed or changed; a change shows both ends, line by line. */
 import type { BundleChange } from '../../../policy/bundle-diff.js'
 import { lineDiff } from '../../../policy/line-diff.js'
+import { ruleText } from '../../../policy/rule-text.js'
 
 const SIGNS = { added: '+', removed: '−', kept: ' ' } as const
 
@@ -26,5 +27,5 @@ export function RuleDiff({ change }: { change: BundleChange }) {
 }
 
 function written(rule: BundleChange['before']): string {
-  return rule === null ? '' : JSON.stringify(rule, null, 2)
+  return rule === null ? '' : ruleText(rule)
 }

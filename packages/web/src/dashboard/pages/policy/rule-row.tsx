@@ -6,7 +6,7 @@ import { Time } from '../../../design/time.js'
 import { count } from '../../../words/figures.js'
 import { Link, usePlaces } from '../../parts/link.js'
 import { Only } from '../../parts/me.js'
-import { ConditionView } from './condition-view.js'
+import { ConditionDetails } from './condition-details.js'
 import type { ListedRule } from './listed-rules.js'
 import type { RuleAct } from './rule-act-dialog.js'
 
@@ -25,16 +25,10 @@ export function RuleRow({ listed, onAct }: RuleRowProps) {
           </span>
         </h3>
         <p className="small">{rule.text}</p>
-        <ConditionView condition={rule.when} />
+        <ConditionDetails rule={rule} />
         {rule.min_source === undefined ? null : (
           <p className="small soft">Only where each value is at least {rule.min_source}.</p>
         )}
-        <details className="small">
-          <summary>As JSON</summary>
-          <pre className="bytes" tabIndex={0} aria-label={`${rule.title} as JSON`}>
-            {JSON.stringify(rule, null, 2)}
-          </pre>
-        </details>
         {disabled === null || disabled === undefined ? null : (
           <p className="small rule-off">
             <StatusMark status="gap" word="off" /> since <Time at={disabled.at} />. Published reason: “

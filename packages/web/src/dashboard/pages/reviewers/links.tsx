@@ -67,7 +67,7 @@ export function Links() {
                   cell: ({ window_days }) =>
                     window_days === null ? 'as far as the page' : counted(window_days, 'day'),
                 },
-                { head: 'Issued', cell: ({ created_at }) => <Time at={created_at} /> },
+                { head: 'Issued', cell: ({ created_at }) => <Time at={created_at} day /> },
                 {
                   head: 'Last used',
                   cell: ({ last_used_at }) =>

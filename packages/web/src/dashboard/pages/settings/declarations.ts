@@ -9,7 +9,7 @@ export const DECLARATIONS = {
   advisory: {
     name: 'Shadow window',
     state: 'advisory',
-    button: 'Declare a shadow window …',
+    button: 'Declare one …',
     title: 'Declare a shadow window',
     confirm: 'Declare it',
     short: 'Decisions are made and signed, and do not bind: for trying rules on real traffic.',

@@ -44,7 +44,7 @@ function Tools({ tools }: { tools: ToolsAnswer }) {
     )
   return (
     <>
-      <dl className="tiles">
+      <dl className="coverage">
         <Tile name="Described" value={described.length} note={`${share(calls(described), seen)} of calls`} />
         <Tile
           name="Listed without facts"

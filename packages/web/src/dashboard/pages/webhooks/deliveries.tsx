@@ -61,12 +61,12 @@ const COLUMNS: readonly DataColumn<Delivery>[] = [
       </span>
     ),
   },
-  { head: 'When', width: '12.5rem', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
-  { head: 'State', width: '10rem', cell: (delivery) => <State delivery={delivery} /> },
+  { head: 'When', width: '14.5rem', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: 'State', width: '9rem', cell: (delivery) => <State delivery={delivery} /> },
   {
     head: 'Attempts',
     number: true,
-    width: '5.5rem',
+    width: '6rem',
     from: 'medium',
     cell: ({ attempts }) => attempts.toString(),
   },
@@ -77,13 +77,8 @@ function State({ delivery: { state, next_attempt_at } }: { delivery: Delivery })
   if (state === 'delivered') return <StatusMark status="pass" word="delivered" />
   if (state === 'dead') return <StatusMark status="fail" word="given up" />
   return (
-    <span>
+    <span title={next_attempt_at === null ? undefined : `next attempt ${next_attempt_at}`}>
       <StatusMark status="not_checked" word="waiting" />
-      {next_attempt_at === null ? null : (
-        <span className="soft small block">
-          next <Time at={next_attempt_at} />
-        </span>
-      )}
     </span>
   )
 }

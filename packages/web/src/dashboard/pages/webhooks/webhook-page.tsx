@@ -62,7 +62,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
       <dd>
         <WebhookState webhook={webhook} />
       </dd>
-      <dt>Told</dt>
+      <dt>Deliveries</dt>
       <dd>
         <Only role="admin" otherwise={enabled ? 'yes' : 'no'}>
           <Switch

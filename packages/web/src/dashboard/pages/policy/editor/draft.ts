@@ -11,6 +11,7 @@ import {
   type JsonValue,
   type Rule,
 } from '@heron/evidence'
+import { ruleText } from '../../../../policy/rule-text.js'
 import { locate, type Place, placeOf } from './locate.js'
 
 /** Ids of a project's own rules begin with this. */
@@ -43,7 +44,7 @@ export function readDraft(text: string): DraftReading {
 }
 
 export function draftText(members: JsonObject): string {
-  return JSON.stringify(members, null, 2)
+  return ruleText(members)
 }
 
 /** Sets or, with undefined, removes one member; the others keep their order. */

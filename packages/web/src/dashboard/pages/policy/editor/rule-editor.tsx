@@ -11,12 +11,12 @@ import { ReasonDialog } from '../../../parts/reason-dialog.js'
 import { LeaveGuard } from '../../../parts/leave-guard.js'
 import { DryRunPanel } from '../dry-run-panel.js'
 import { DRY_RUN_CALLS } from '../use-dry-run.js'
-import { draftText } from './draft.js'
+import { draftText, OWN_PREFIX } from './draft.js'
 import { JsonEditor } from './json-editor.js'
 import { LanguageHelp } from './language-help.js'
 import { RuleForm } from './rule-form.js'
 import { type CheckedDraft, useCheckedDraft } from './use-checked-draft.js'
-import { count } from '../../../../words/figures.js'
+import { count, counted } from '../../../../words/figures.js'
 
 export type RuleEditorProps = {
   readonly initial: string
@@ -119,6 +119,7 @@ function Aside({ draft, text, children }: { draft: CheckedDraft; text: string; c
           />
         )}
       </p>
+      <Missing draft={draft} />
       {rule === null ? null : (
         <p>
           <span className="verdict">{rule.effect}</span> when {conditionWords(rule.when)}.
@@ -144,6 +145,25 @@ function Aside({ draft, text, children }: { draft: CheckedDraft; text: string; c
       </div>
       {children}
     </aside>
+  )
+}
+
+const FIELDS: Readonly<Record<string, string>> = { '/title': 'title', '/id': 'name', '/text': 'text' }
+
+/** Fields that nobody is told off for while they are empty are named here. */
+function Missing({ draft: { members, problems } }: { draft: CheckedDraft }) {
+  const missing = problems.flatMap(({ pointer }) => {
+    const name = FIELDS[pointer]
+    const value = members?.[pointer.slice(1)]
+    return name !== undefined && (value === '' || value === OWN_PREFIX) ? [name] : []
+  })
+  const others = problems.length - missing.length
+  if (problems.length === 0) return null
+  return (
+    <p className="soft small">
+      {missing.length === 0 ? '' : `Still to write: ${missing.join(', ')}. `}
+      {others === 0 ? '' : `${counted(others, 'problem')}, each shown at its place.`}
+    </p>
   )
 }
 

@@ -1,0 +1,33 @@
+/** JSON as a person would write a rule: what fits on a line stays on it. For reading and editing, never for hashing. */
+import type { JsonValue } from '@heron/evidence'
+
+/** Longest part kept on one line, its indent included. */
+const LINE = 76
+
+/** @param value plain JSON data, a rule for instance. */
+export function ruleText(value: unknown): string {
+  return written(value as JsonValue, '')
+}
+
+function written(value: JsonValue, indent: string): string {
+  const flat = onOneLine(value)
+  if (typeof value !== 'object' || value === null || (indent.length + flat.length <= LINE && indent !== ''))
+    return flat
+  const deeper = `${indent}  `
+  const lines = Array.isArray(value)
+    ? (value as readonly JsonValue[]).map((item) => deeper + written(item, deeper))
+    : Object.entries(value).map(
+        ([name, item]) => `${deeper}${JSON.stringify(name)}: ${written(item as JsonValue, deeper)}`,
+      )
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return lines.length === 0 ? open + close : `${open}\n${lines.join(',\n')}\n${indent}${close}`
+}
+
+function onOneLine(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(onOneLine).join(', ')}]`
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(name)}: ${onOneLine(item as JsonValue)}`,
+  )
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
