@@ -26,6 +26,7 @@ import { putToolCatalog } from './put-tool-catalog.js'
 import { readAction, readPolicy, readPolicyByHash, readSession } from './read-back.js'
 import { reportExecution } from './report-execution.js'
 import type { HeronService } from './service.js'
+import { adoptForCounting, countArrived } from './reading/count-calls.js'
 import { readBacklog } from './reconcile/backlog.js'
 import { reconcileDue } from './reconcile/reconcile-due.js'
 import { adoptProjects, sweepChains } from './reconcile/sweep-chains.js'
@@ -33,6 +34,7 @@ import { DEFAULT_TIMINGS, type Timings } from './reconcile/timings.js'
 import { adoptForRetention, DEFAULT_RETENTION_MS, expireRedacted } from './retention/expire-redacted.js'
 import { SessionStates } from './session-state.js'
 import { VendorKeys } from './vendor-keys.js'
+import { readWatchedFigures } from './watched-figures.js'
 import { createWebhookWork } from './webhooks/work.js'
 
 export type ServiceOptions = {
@@ -107,12 +109,15 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     adoptProjects: async () => {
       await adoptProjects(parts)
       await adoptForRetention(parts)
+      await adoptForCounting(parts)
       await adoptForCheckpoints(parts)
     },
     takeCheckpoints: (limit) => takeCheckpoints(parts, checkpointEveryMs, limit),
     expireRedacted: (limit) => expireRedacted(parts, retentionMs, limit),
     recomputeChains: (limit) => sweepChains(parts, isSigned, limit),
+    countArrived: (projects) => countArrived(parts, projects),
     readBacklog: () => readBacklog(parts),
+    readFigures: () => readWatchedFigures(parts),
     evidencePage: createEvidencePageService({ ...parts, isSigned }),
     readEvents: (project, request) => readEvents(store, project, { until: settledAt(), ...request }),
     webhooks: createWebhookWork({ ...parts, sealer, allowPrivate }),

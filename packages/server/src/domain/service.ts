@@ -22,6 +22,7 @@ import type { StreamPage, StreamRequest } from './event-stream/read-events.js'
 import type { EvidencePageService } from './evidence-page/service.js'
 import type { OperatorServiceParts } from './operator-parts.js'
 import type { ProjectKey } from './project-state.js'
+import type { WatchedFigures } from './watched-figures.js'
 import type { WebhookWork } from './webhooks/work.js'
 
 /** What one round of reconciliation did. */
@@ -143,7 +144,11 @@ export type HeronService = {
   readonly expireRedacted: (limit: number) => Promise<number>
   /** Goes on with the checkpoints that are due, up to `limit` rows; answers how many were looked at. */
   readonly takeCheckpoints: (limit: number) => Promise<number>
+  /** Counts by hour what arrived in up to `projects` projects, for the figures of operators; answers how much that was. */
+  readonly countArrived: (projects: number) => Promise<number>
   readonly readBacklog: () => Promise<Backlog>
+  /** Figures of the whole store, for `/metrics`. */
+  readonly readFigures: () => Promise<WatchedFigures>
   /** What happened in a project, as events for its monitoring. */
   readonly readEvents: (project: ProjectKey, request: StreamRequest) => Promise<StreamPage>
   /** What reviewers ask for. */

@@ -6,6 +6,7 @@ import type { Problem } from '@heron/evidence'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { HeronService } from '../domain/service.js'
+import type { Sender } from '../webhooks/sender.js'
 import type { Worker } from '../worker/worker.js'
 import { collectAllowedMethods } from './allowed-methods.js'
 import { authenticate } from './authentication.js'
@@ -53,6 +54,8 @@ export type AppOptions = {
   readonly setUpToken?: string
   /** The worker of this process, for `/metrics`. */
   readonly worker?: Pick<Worker, 'totals'>
+  /** What sends webhooks in this process, for `/metrics`. */
+  readonly sender?: Pick<Sender, 'totals'>
 }
 
 /** Milliseconds in which a request must have arrived whole: a slow sender holds a connection no longer. */
@@ -66,7 +69,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { service, answerWithinMs = ANSWER_WITHIN_MS } = options
   const logger = options.logger ?? createLogger('silent')
   const totals = options.worker?.totals
-  const background = { readBacklog: service.readBacklog, ...(totals === undefined ? {} : { totals }) }
+  const senderTotals = options.sender?.totals
+  const background = {
+    ...{ readBacklog: service.readBacklog, readFigures: service.readFigures },
+    ...(totals === undefined ? {} : { totals }),
+    ...(senderTotals === undefined ? {} : { senderTotals }),
+  }
   const metrics = createHttpMetrics(background, options.queueDepth)
   const now = options.now ?? (() => new Date().toISOString())
 

@@ -2,6 +2,7 @@
 import type { AnnounceActionAnswer } from '@heron/evidence'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type BackgroundSource, exposeBackground } from './background-metrics.js'
+import { exposeWatched, type WatchedSource } from './watched-metrics.js'
 
 export type HttpMetrics = {
   readonly countDecision: (answer: AnnounceActionAnswer) => void
@@ -19,7 +20,10 @@ export type HttpMetrics = {
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
 /** @param queueDepth writes that wait for the next commit, where the store can tell. */
-export function createHttpMetrics(background: BackgroundSource, queueDepth?: () => number): HttpMetrics {
+export function createHttpMetrics(
+  background: BackgroundSource & WatchedSource,
+  queueDepth?: () => number,
+): HttpMetrics {
   const registry = new Registry()
   const registers = [registry]
   const decisions = new Counter({
@@ -61,6 +65,7 @@ export function createHttpMetrics(background: BackgroundSource, queueDepth?: () 
     })
   }
   exposeBackground(background, registry)
+  const refreshWatched = exposeWatched(background, registry)
   return {
     countDecision: ({ decision, replay }) => {
       if (replay !== true) decisions.inc({ verdict: decision.verdict, effect: decision.effect })
@@ -79,6 +84,9 @@ export function createHttpMetrics(background: BackgroundSource, queueDepth?: () 
         deciding -= 1
       }
     },
-    expose: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+    expose: async () => {
+      await refreshWatched()
+      return { text: await registry.metrics(), contentType: registry.contentType }
+    },
   }
 }

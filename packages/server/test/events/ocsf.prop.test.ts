@@ -1,5 +1,5 @@
 /** Every row that may stand in the store makes an event with everything that its class requires (AARM R8). */
-import { type AuditPayload, type JsonObject, PUBLISHED_FINDINGS, UNPUBLISHED_FINDINGS } from '@heron/evidence'
+import { type JsonObject, PUBLISHED_FINDINGS, UNPUBLISHED_FINDINGS } from '@heron/evidence'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decisionEvent, executionEvent } from '../../src/domain/event-stream/call-events.js'
@@ -80,9 +80,10 @@ it('statements, also those about no call, and never an error code that says too 
       const event = executionEvent(each)
       conforms(event)
       const sent = (event['unmapped'] as JsonObject)['error_code']
-      expect(sent === null || /^(?:[A-Za-z0-9_.:-]{1,64}|<redacted:error_code>)$/.test(String(sent))).toBe(
-        true,
-      )
+      expect(
+        sent === null ||
+          /^(?:[A-Za-z0-9_.:-]{1,64}|<redacted:error_code>)$/.test(JSON.stringify(sent).slice(1, -1)),
+      ).toBe(true)
     }),
   )
 })
@@ -118,7 +119,7 @@ it('entries of the operator log, whatever the act', () => {
   })
   fc.assert(
     fc.property(entry, (each) => {
-      conforms(logEvent(each as unknown as AuditPayload, 'org_1'))
+      conforms(logEvent(each, 'org_1'))
     }),
   )
 })

@@ -37,7 +37,7 @@ export function problemsOf(event: any): string[] {
   const { class_uid: kind, activity_id: activity } = event
   expect(kind in REQUIRED, `class ${String(kind)} is none of ours`)
   expect(event.category_uid === Math.floor(kind / 1000), 'category_uid does not fit the class')
-  expect(event.type_uid === kind * 100 + activity, 'type_uid is not class × 100 + activity')
+  expect(event.type_uid === Number(kind) * 100 + Number(activity), 'type_uid is not class × 100 + activity')
   expect(ACTIVITY_IDS[kind]?.includes(activity) === true, `activity ${String(activity)} is none of the class`)
   expect([0, 1, 2, 3, 4, 5, 6, 99].includes(event.severity_id), 'severity_id is none')
   expect(event.time > 0, 'time is before 1970')

@@ -14,7 +14,9 @@ import {
   pageOfActionAges,
   pageOfSessionAges,
 } from '../../store/queries/retention.js'
+import { deleteOldDeliveries, deleteOldEvents } from '../../store/queries/webhooks.js'
 import { step } from '../../store/store.js'
+import { firstIdAt } from '../ids.js'
 import type { Parts } from '../parts.js'
 
 type RetentionParts = Pick<Parts, 'store' | 'now'>
@@ -99,8 +101,20 @@ async function sweepProject(
     step(expireSessions, { ...scope, after_id: cursor.session_id, through_id: sessionId }, null),
     // Who asked for a link is deleted with the next request as well; where none comes, here.
     step(deleteExpiredRequests, { ...scope, now }, null),
+    ...sentLongAgo(now).map(([table, before_id]) => step(table, { ...scope, before_id }, null)),
   ])
   return written.ok ? Math.max(oldActions.length, oldSessions.length) : 0
+}
+
+/** What was sent to the vendor's receivers is kept for as long as somebody may ask why it did not arrive. */
+const DELIVERIES_KEPT_MS = 30 * 86_400_000
+
+function sentLongAgo(now: string): readonly (readonly [typeof deleteOldEvents, string])[] {
+  const before = Date.parse(now) - DELIVERIES_KEPT_MS
+  return [
+    [deleteOldDeliveries, firstIdAt('dlv', before)],
+    [deleteOldEvents, firstIdAt('evt', before)],
+  ]
 }
 
 /** The rows before the first that is still to be kept. */
