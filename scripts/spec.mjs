@@ -1,6 +1,7 @@
 /**
- * Writes the public contract below spec/ from production code: OpenAPI, JSON Schemas, data, vectors. The generators are
- * TypeScript beside the tests that compare their output; Vite loads them from source.
+ * Writes the public contract below spec/ from production code: OpenAPI, JSON Schemas, data, vectors; and the dashboard's
+ * types of the operator API. The generators are TypeScript beside the tests that compare their output; Vite loads them
+ * from source.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,6 +28,10 @@ for (const folder of GENERATED_FOLDERS) {
 }
 for (const [path, text] of files) writeFileSync(join(spec, path), text)
 console.log(`${files.size} files in spec/`)
+
+const { OPERATOR_TYPES_FILE, operatorTypesText } = await load('packages/cli/test/spec/operator-types.ts')
+writeFileSync(join(root, OPERATOR_TYPES_FILE), await operatorTypesText())
+console.log(OPERATOR_TYPES_FILE)
 
 const { status } = spawnSync('node', ['packages/delegation/test/oracle/generate.mjs'], {
   cwd: root,

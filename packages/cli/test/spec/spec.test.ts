@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiText } from './openapi.js'
+import { OPERATOR_TYPES_FILE, operatorTypesText } from './operator-types.js'
 
 const spec = fileURLToPath(new URL('../../../../spec/', import.meta.url))
 
@@ -13,6 +14,13 @@ describe('spec/openapi.json', () => {
   it('is what the application answers today', async () => {
     const written = readFileSync(join(spec, 'openapi.json'), 'utf8')
     expect(written === (await openApiText()), 'run `npm run spec`').toBe(true)
+  })
+})
+
+describe(OPERATOR_TYPES_FILE, () => {
+  it('is drawn from what the application answers today', async () => {
+    const written = readFileSync(join(spec, '..', OPERATOR_TYPES_FILE), 'utf8')
+    expect(written === (await operatorTypesText()), 'run `npm run spec`').toBe(true)
   })
 })
 
