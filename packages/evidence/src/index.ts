@@ -307,6 +307,7 @@ export type {
   LinkRequest,
   PageAction,
   PageCall,
+  PageCheckpoints,
   Paged,
   PageFinding,
   PageKeys,

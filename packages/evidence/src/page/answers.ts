@@ -175,6 +175,25 @@ export type PageLogEntry = { readonly receipt: Receipt<AuditPayload> }
 /** `keys` */
 export type PageKeys = { readonly heron: readonly KeyEntry[]; readonly vendor: readonly VendorKeyEntry[] }
 
+/** `checkpoints`: how far the record is committed to (heron.md §11). For display; the export holds what proves it. */
+export type PageCheckpoints = {
+  readonly count: number
+  /** When the first one was taken; null before it. */
+  readonly first_at: string | null
+  readonly newest: {
+    readonly number: number
+    /** Leaves of the log of heads. */
+    readonly size: number
+    /** Base64. */
+    readonly root: string
+    readonly taken_at: string
+    /** Witnesses that have signed it. */
+    readonly witnesses: readonly string[]
+    /** The signed note, to keep. */
+    readonly note: string
+  } | null
+}
+
 /** `snapshots`, and `snapshots/{id}/compare`; `snapshots/{id}` is the signed `Receipt<SnapshotPayload>`, to keep. */
 export type PageSnapshot = {
   readonly id: string

@@ -20,10 +20,11 @@ export function collectAllowedMethods(app: FastifyInstance): (path: string) => s
   }
 }
 
-/** Parameters (`:name`) stand for one segment. */
+/** Parameters (`:name`) stand for one segment, `*` for all that follow. */
 function patternOf(url: string): RegExp {
-  const segments = url
-    .split('/')
-    .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replaceAll('.', '\\.')))
+  const segments = url.split('/').map((segment) => {
+    if (segment === '*') return '.+'
+    return segment.startsWith(':') ? '[^/]+' : segment.replaceAll('.', '\\.')
+  })
   return new RegExp(`^${segments.join('/')}$`)
 }

@@ -1,5 +1,7 @@
 /** Puts together what reviewers ask for. */
 import { judgePosture } from '@heron/evidence'
+import { readCheckpoints } from '../checkpoints/read-checkpoints.js'
+import { readTile } from '../checkpoints/read-tiles.js'
 import { exportProject, type ExportParts } from '../export-project.js'
 import type { SignatureCheck } from '../fsck/check-signature.js'
 import type { IdSource } from '../ids.js'
@@ -45,6 +47,8 @@ export function createEvidencePageService(parts: EvidencePageParts): EvidencePag
     },
     size: async (reach) =>
       (await countSessions(store, reach)).sessions + (await countActions(store, reach)).actions,
+    checkpoints: ({ scope }) => readCheckpoints(store, scope, parts.publishedKeys),
+    tile: ({ scope, from }, tile) => readTile(store, scope, { tile, from }),
     takeSnapshot: (reach) => takeSnapshot(parts, reach),
     snapshots: (reach, page) => listSnapshots(store, reach, page),
     snapshot: (reach, id) => readSnapshot(store, reach, id),

@@ -3,6 +3,7 @@ import type {
   LinkRequest,
   PageAction,
   PageCall,
+  PageCheckpoints,
   Paged,
   PageFinding,
   PageKeys,
@@ -19,6 +20,7 @@ import type {
   Receipt,
   SnapshotPayload,
 } from '@heron/evidence'
+import type { TileAddress } from '../checkpoints/read-tiles.js'
 import type { FindingFilter } from './findings.js'
 import type { PageRequest } from './paging.js'
 import type { LinkReach } from './reach.js'
@@ -45,6 +47,9 @@ export type EvidencePageService = {
   readonly signals: (reach: LinkReach) => Promise<PageSignals>
   readonly log: (reach: LinkReach, page: PageRequest) => Promise<Paged<PageLogEntry>>
   readonly keys: (reach: LinkReach) => Promise<PageKeys>
+  readonly checkpoints: (reach: LinkReach) => Promise<PageCheckpoints>
+  /** A tile of the log of heads (C2SP tlog-tiles). */
+  readonly tile: (reach: LinkReach, tile: TileAddress) => Promise<Uint8Array>
   /** The export of the link's window, line by line. */
   readonly exportLines: (reach: LinkReach) => AsyncGenerator<string>
   /** Runs and calls in the window: how large an export will be. */

@@ -145,6 +145,14 @@ export const pageAnswers = {
     { description: 'Where classifications came from.' },
   ),
   log: paged(Type.Object({ receipt: signed('An act.') }), 'From the first entry.'),
+  checkpoints: Type.Object(
+    {
+      count: number,
+      first_at: Type.Union([text, Type.Null()]),
+      newest: Type.Unsafe<object | null>({ type: ['object', 'null'] }),
+    },
+    { description: 'Checkpoints so far, and the newest with its note.' },
+  ),
   keys: Type.Object(
     { heron: Type.Array(object('A key.')), vendor: Type.Array(object('A key.')) },
     { description: 'Every key on both sides.' },

@@ -12,6 +12,7 @@ import { answerInTime } from '../deadline.js'
 import { describeOperation } from '../openapi.js'
 import { requestReader } from '../requests/reader.js'
 import { linkRequestSchema, pageAnswers } from './answer-schemas.js'
+import { routeCheckpoints } from './checkpoint-routes.js'
 import { EXPORT_FORMATS, sendExport } from './export.js'
 import { bearerOf, createLinkCheck, noLink, type PageAddress, reachOf } from './link.js'
 import { querySchemas, readOneOf, readPage, readText } from './queries.js'
@@ -246,6 +247,13 @@ function routeRecord(app: FastifyInstance, { service, site }: ReviewerContext): 
       read: (reach, { query }) => service.log(reach, readPage(query)),
     },
     {
+      path: 'checkpoints',
+      operationId: 'readCheckpoints',
+      summary: 'How far the record is committed to, and the newest checkpoint',
+      answer: pageAnswers.checkpoints,
+      read: service.checkpoints,
+    },
+    {
       path: 'keys',
       operationId: 'listKeys',
       summary: 'Keys on both sides, with revocations',
@@ -254,6 +262,7 @@ function routeRecord(app: FastifyInstance, { service, site }: ReviewerContext): 
     },
   ]
   for (const read of reads) routeRead(app, read)
+  routeCheckpoints(app, service)
 
   app.get(`${API}/export`, {
     schema: describeOperation({
