@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { findPrograms } from './packages/server/test/support/postgres/programs.js'
 
 const source = ['@heron/source']
 const tests = 'packages/*/test/**/*.test.ts'
@@ -14,6 +15,7 @@ const onEveryEngine = [
   'governance',
   'operator',
   'privacy',
+  'reading',
   'retention',
   'webhooks',
   'worker',
@@ -25,6 +27,9 @@ const onOneEngine = [
   'packages/server/test/webhooks/kill.test.ts',
   'packages/server/test/worker/delay-histogram.test.ts',
 ]
+
+/** Where there is no PostgreSQL its tests are collected, so that each is named, and none is run. */
+const NO_TEST = /(?!)/
 
 export default defineConfig({
   resolve: { conditions: source },
@@ -43,6 +48,7 @@ export default defineConfig({
           include: [...postgresOnly, ...onEveryEngine],
           exclude: onOneEngine,
           env: { HERON_TEST_ENGINE: 'postgres' },
+          ...(findPrograms() === null ? { testNamePattern: NO_TEST } : {}),
           globalSetup: ['packages/server/test/support/postgres/global-setup.ts'],
         },
       },

@@ -88,7 +88,7 @@ function openFile(path: string): TestDatabase {
   const names = (type: string): string[] =>
     database.prepare('select name from sqlite_master where type = ?').pluck().all(type) as string[]
   return {
-    prepare: (sql) => database.prepare(sql) as unknown as TestStatement,
+    prepare: (sql) => database.prepare(sql) as TestStatement,
     exec: (sql) => database.exec(sql),
     tables: () => names('table'),
     liftGuards: () => {

@@ -1,8 +1,9 @@
 /** Starts the cluster once for all test files of the `postgres` project, with a migrated database to copy from. */
 import type { TestProject } from 'vitest/node'
 import { openPostgresStore } from '../../../src/store/postgres/postgres-store.js'
-import { findPrograms, startCluster } from './cluster.js'
+import { startCluster } from './cluster.js'
 import { TEMPLATE, withAdministration } from './databases.js'
+import { findPrograms } from './programs.js'
 
 export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const programs = findPrograms()
