@@ -20,6 +20,7 @@ const onEveryEngine = [
   'webhooks',
   'worker',
 ].map((folder) => `packages/server/test/${folder}/**/*.test.ts`)
+onEveryEngine.push('packages/server/test/store/append-only.test.ts')
 /** What needs no database of Heron, or starts processes on a data directory. */
 const onOneEngine = [
   'packages/server/test/domain/{time,door,kill}.test.ts',

@@ -54,6 +54,10 @@ const EXPIRED_PER_TICK = 200
 /** Rows looked at for checkpoints in a tick: some point reads each, a few milliseconds between decisions. */
 const LOOKED_AT_PER_TICK = 500
 
+/** Projects whose new calls are counted by hour in a tick; and how many calls in all say that there may be more. */
+const COUNTED_PROJECTS_PER_TICK = 20
+const COUNTED_PER_TICK = 1000
+
 /** Ticks after which new projects are taken into the recomputation of chains and the expiry. */
 const ADOPT_EVERY_TICKS = 60
 
@@ -83,7 +87,14 @@ export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptio
     const expired = await service.expireRedacted(EXPIRED_PER_TICK)
     totals.expired += expired
     const looked = await service.takeCheckpoints(LOOKED_AT_PER_TICK)
-    return due === PER_ROUND || resolved > 0 || expired >= EXPIRED_PER_TICK || looked >= LOOKED_AT_PER_TICK
+    const counted = await service.countArrived(COUNTED_PROJECTS_PER_TICK)
+    return (
+      due === PER_ROUND ||
+      resolved > 0 ||
+      expired >= EXPIRED_PER_TICK ||
+      looked >= LOOKED_AT_PER_TICK ||
+      counted >= COUNTED_PER_TICK
+    )
   }
   const tick = (): Promise<boolean> => {
     running ??= work().finally(() => {

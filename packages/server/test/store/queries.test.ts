@@ -109,6 +109,7 @@ describe('queries', () => {
     expect(free.map(([name]) => name).sort()).toEqual([
       'findApiKey',
       'insertOrganization',
+      'listCountSweeps',
       'listOverdue',
       'nextRetention',
       'nextSweep',

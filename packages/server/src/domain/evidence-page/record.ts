@@ -26,7 +26,7 @@ import type { Reader } from '../../store/store.js'
 import { statementEntry } from '../export-project.js'
 import { Refusal } from '../refusal.js'
 import { findingsOfAction } from './findings.js'
-import { cursorOf, type PageRequest, readCursor } from './paging.js'
+import { cursorOf, type PageRequest, readNumberCursor } from './paging.js'
 import { logOf, type Reach, type Window } from './reach.js'
 import { storedJson } from './stored-json.js'
 
@@ -62,8 +62,8 @@ export async function listLog(
   reach: Reach,
   { cursor, limit }: PageRequest,
 ): Promise<Paged<PageLogEntry>> {
-  const [seq = '-1'] = readCursor(cursor, 1) ?? []
-  const rows = await reader.all(pageOfLog, { ...logOf(reach), after_seq: Number(seq), limit })
+  const seq = readNumberCursor(cursor) ?? -1
+  const rows = await reader.all(pageOfLog, { ...logOf(reach), after_seq: seq, limit })
   const items = rows.map(({ payload_text, kid, signature }) => ({
     receipt: receiptOf<AuditPayload>(payload_text, kid, signature),
   }))

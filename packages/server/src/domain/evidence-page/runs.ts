@@ -28,7 +28,7 @@ import { findSession, type SessionWithHead } from '../../store/queries/sessions.
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { Refusal } from '../refusal.js'
-import { cursorOf, type PageRequest, readCursor } from './paging.js'
+import { cursorOf, type PageRequest, readCursor, readNumberCursor } from './paging.js'
 import type { Reach } from './reach.js'
 import { storedJson } from './stored-json.js'
 import { isPublished } from './tallies.js'
@@ -105,10 +105,10 @@ export async function listCalls(
   { cursor, limit }: PageRequest,
 ): Promise<Paged<PageCall>> {
   await requireRun(reader, reach, sessionId)
-  const [position = '0'] = readCursor(cursor, 1) ?? []
+  const position = readNumberCursor(cursor) ?? 0
   const rows = await reader.all(pageOfActions, {
     ...reach.scope,
-    ...{ session_id: sessionId, after_position: Number(position), limit },
+    ...{ session_id: sessionId, after_position: position, limit },
   })
   const items = await Promise.all(rows.map((row) => callOf(reader, reach, row)))
   const last = rows.at(-1)

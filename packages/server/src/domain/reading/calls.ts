@@ -13,10 +13,9 @@ import { findSessionWithHead } from '../../store/queries/chain-sweeps.js'
 import { listSessionsNamed } from '../../store/queries/session-lists.js'
 import { fillPlaces } from '../../store/many.js'
 import type { Reader } from '../../store/store.js'
-import { cursorOf, type PageRequest, readCursor } from '../evidence-page/paging.js'
+import { cursorOf, type PageRequest, readCursor, readNumberCursor } from '../evidence-page/paging.js'
 import { storedJson } from '../evidence-page/stored-json.js'
 import type { ProjectKey } from '../project-state.js'
-import { Refusal } from '../refusal.js'
 import { type Found, searchBounded, type Stretch } from './bounded-search.js'
 import { spansOf, within } from './call-times.js'
 import { groupedBy } from './grouped.js'
@@ -154,17 +153,14 @@ async function searchSession(
   sessionId: string,
   { cursor, limit }: PageRequest,
 ): Promise<Found<string, string>> {
-  const [from] = readCursor(cursor, 1) ?? []
-  if (from !== undefined && !/^\d{1,10}$/.test(from)) {
-    throw new Refusal('invalid_request', 'the cursor is not one that this list gave')
-  }
+  const from = readNumberCursor(cursor)
   const session = await reader.first(findSessionWithHead, { ...scope, session_id: sessionId })
   const { agent = session?.agent_external_id, environment = session?.environment } = filter
   const isOther = agent !== session?.agent_external_id || environment !== session?.environment
   if (session === undefined || isOther) return { rows: [], next: null }
   const passing = passingOf(filter)
   const stretch: Stretch<number, { id: string; position: number }> = {
-    start: from === undefined ? session.position + 1 : Number(from),
+    start: from ?? session.position + 1,
     matches: (place, take, most) =>
       reader.all(scanCallsOfSession, {
         ...scope,

@@ -19,7 +19,7 @@ import { findSession, type SessionWithHead } from '../../store/queries/sessions.
 import { fillPlaces } from '../../store/many.js'
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
-import { cursorOf, type PageRequest, readCursor } from '../evidence-page/paging.js'
+import { cursorOf, type PageRequest, readNumberCursor } from '../evidence-page/paging.js'
 import { storedJson } from '../evidence-page/stored-json.js'
 import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
@@ -83,14 +83,11 @@ export async function listCallsOfSession(
   { cursor, limit }: PageRequest,
 ): Promise<Paged<SessionCall>> {
   const scope = scopeOfProject(project)
-  const [position = '0'] = readCursor(cursor, 1) ?? []
-  if (!/^\d{1,10}$/.test(position)) {
-    throw new Refusal('invalid_request', 'the cursor is not one that this list gave')
-  }
+  const position = readNumberCursor(cursor) ?? 0
   await requireSession(reader, scope, sessionId)
   const rows = await reader.all(pageOfActions, {
     ...scope,
-    ...{ session_id: sessionId, after_position: Number(position), limit },
+    ...{ session_id: sessionId, after_position: position, limit },
   })
   const last = rows.at(-1)
   return {

@@ -7,15 +7,21 @@ import { routePeople } from './routes/people.js'
 import { routeProjects } from './routes/projects.js'
 import { routeActions } from './routes/actions.js'
 import { routeIssues } from './routes/issues.js'
+import { routeLog } from './routes/log.js'
+import { routeOverview } from './routes/overview.js'
 import { routeSessions } from './routes/sessions.js'
+import { routeTools } from './routes/tools.js'
 
 type RouteGroup = (app: FastifyInstance, context: OperatorContext) => void
 
 const GROUPS: readonly RouteGroup[] = [
   routePeople,
   routeProjects,
+  routeOverview,
   routeActions,
   routeIssues,
+  routeLog,
+  routeTools,
   routeSessions,
   routeWebhooks,
   routeEventStream,
