@@ -14,6 +14,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog?.open === false) dialog.showModal()
+    // A form begins at its first field; anything else at Close.
+    dialog?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
     // Closed before it is taken away, so that the keyboard goes back to where it was.
     return () => dialog?.close()
   }, [])

@@ -17,7 +17,7 @@ function written(value: JsonValue, indent: string): string {
   const lines = Array.isArray(value)
     ? (value as readonly JsonValue[]).map((item) => deeper + written(item, deeper))
     : Object.entries(value).map(
-        ([name, item]) => `${deeper}${JSON.stringify(name)}: ${written(item as JsonValue, deeper)}`,
+        ([name, item]) => `${deeper}${JSON.stringify(name)}: ${written(item, deeper)}`,
       )
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   return lines.length === 0 ? open + close : `${open}\n${lines.join(',\n')}\n${indent}${close}`
@@ -26,8 +26,6 @@ function written(value: JsonValue, indent: string): string {
 function onOneLine(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(onOneLine).join(', ')}]`
-  const members = Object.entries(value).map(
-    ([name, item]) => `${JSON.stringify(name)}: ${onOneLine(item as JsonValue)}`,
-  )
+  const members = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${onOneLine(item)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

@@ -12,7 +12,8 @@ export type ManagedRule = {
 export type OwnRule = {
   readonly rule: Rule
   readonly decided_30d: number
-  readonly added: { readonly reason: string | null; readonly at: string }
+  /** The last change; null where the log does not tell. */
+  readonly added: { readonly reason: string | null; readonly at: string } | null
 }
 
 export type PolicyAnswer = {

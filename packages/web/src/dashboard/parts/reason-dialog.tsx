@@ -17,7 +17,7 @@ export type ReasonDialogProps = {
   /** What that means, and what stays. */
   readonly children?: ReactNode
   /** As it will stand in the operator log. */
-  readonly entry: { readonly act: string; readonly subject: string }
+  readonly entry: { readonly act: string; readonly subject: string; readonly change?: string | null }
   /** Who reads it: reviewers, for a project's log; only the own organization for its other one. */
   readonly published?: 'project' | 'organization'
   readonly confirm: string
@@ -53,7 +53,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
           className="prose"
           value={reason}
           required
-          autoFocus
           maxLength={MAX_REASON}
           hint="Without names, addresses or anything else about a person: it is signed and cannot be taken back."
           error={trouble}
@@ -70,6 +69,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <p>
             <code>{entry.act}</code> <span className="wrap">{entry.subject}</span>
           </p>
+          {entry.change === undefined || entry.change === null ? null : (
+            <p className="wrap">{entry.change}</p>
+          )}
           <p className="wrap">
             “{reason.trim() === '' ? '…' : reason.trim()}”{' '}
             <span className="soft">by your pseudonym, now</span>

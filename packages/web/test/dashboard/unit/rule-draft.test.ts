@@ -184,6 +184,6 @@ describe('a rule on paper', () => {
 function* membersOf(value: JsonValue, pointer: string): Generator<[string, JsonValue]> {
   yield [pointer, value]
   if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value) as [string, JsonValue][])
+  for (const [name, member] of Object.entries(value))
     yield* membersOf(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
 }

@@ -43,7 +43,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         label="E-mail"
         type="email"
         required
-        autoFocus
         value={email}
         hint="They sign in with it."
         onChange={({ target }) => {

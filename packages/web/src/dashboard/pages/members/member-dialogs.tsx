@@ -23,7 +23,7 @@ export function RoleDialog({ member, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title={`Change the role of ${member.name}`}
-      entry={{ act: 'member.role_changed', subject: `${member.role} → ${role}` }}
+      entry={{ act: 'role.changed', subject: 'a pseudonym', change: `${member.role} → ${role}` }}
       published="organization"
       confirm="Change it"
       ready={role !== member.role}
@@ -59,7 +59,7 @@ export function RemoveDialog({ member, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title={`Remove ${member.name}`}
-      entry={{ act: 'member.removed', subject: member.role }}
+      entry={{ act: 'member.removed', subject: 'a pseudonym', change: `${member.role} → none` }}
       published="organization"
       confirm="Remove"
       danger

@@ -6,20 +6,21 @@ export type ListedRule = {
   readonly rule: Rule
   readonly decided: number
   readonly enabled: boolean
+  readonly own: boolean
   /** Why a managed rule is off. */
   readonly disabled: ManagedRule['disabled'] | null
-  /** Why a rule of one's own was written; null for a managed one. */
+  /** Why a rule of one’s own was written or changed last. */
   readonly added: OwnRule['added'] | null
 }
 
 export function listedRules({ managed, own }: PolicyAnswer): ListedRule[] {
   return [
     ...managed.map(({ rule, enabled, disabled, decided_30d }) => ({
-      ...{ rule, enabled, decided: decided_30d },
+      ...{ rule, enabled, own: false, decided: decided_30d },
       ...{ disabled: disabled ?? null, added: null },
     })),
     ...own.map(({ rule, added, decided_30d }) => ({
-      ...{ rule, added, decided: decided_30d },
+      ...{ rule, added, own: true, decided: decided_30d },
       ...{ enabled: true, disabled: null },
     })),
   ]

@@ -13,7 +13,7 @@ import type { RuleAct } from './rule-act-dialog.js'
 export type RuleRowProps = { readonly listed: ListedRule; readonly onAct: (act: RuleAct) => void }
 
 export function RuleRow({ listed, onAct }: RuleRowProps) {
-  const { rule, decided, enabled, disabled, added } = listed
+  const { rule, decided, enabled, own, disabled, added } = listed
   const places = usePlaces()
   return (
     <li className={enabled ? 'rule-row' : 'rule-row off'} aria-label={rule.title}>
@@ -49,7 +49,7 @@ export function RuleRow({ listed, onAct }: RuleRowProps) {
         <span className="soft block">in 30 days</span>
       </p>
       <div className="rule-acts">
-        {added === null ? (
+        {!own ? (
           <ManagedSwitch listed={listed} onAct={onAct} />
         ) : (
           <Only role="admin">

@@ -97,7 +97,6 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       <Field
         label="Name"
         required
-        autoFocus
         maxLength={120}
         value={name}
         hint="Reviewers read it on the evidence page."

@@ -131,7 +131,6 @@ export function IssueDialog({ label: first = '', onClose }: { label?: string; on
         label="For whom"
         value={label}
         required
-        autoFocus
         maxLength={120}
         hint="For your own list, published nowhere."
         onChange={({ target }) => {

@@ -23,6 +23,11 @@ export function AllowlistDialog({ settings, onClose }: { settings: Settings; onC
       act="allowlist.changed"
       settings={settings}
       change={added.length + gone.length === 0 ? null : { allowlist: names }}
+      ends={
+        added.length + gone.length === 0
+          ? null
+          : `${settings.allowlist.join(', ') || 'none'} → ${names.join(', ') || 'none'}`
+      }
       done="The list was changed. It counts for the next call."
       onClose={onClose}
     >

@@ -21,6 +21,8 @@ export function ThresholdsDialog({ settings, onClose }: { settings: Settings; on
     <SettingDialog
       title="Change what counts as bulk"
       act="thresholds.changed"
+      subject="policy:thresholds"
+      ends={changed ? `${listed(before)} → ${listed(next)}` : null}
       settings={settings}
       change={changed ? { thresholds: next } : null}
       done="A new bundle is in force from the next call on."
@@ -52,6 +54,8 @@ export function BaseDialog({ settings, onClose }: { settings: Settings; onClose:
     <SettingDialog
       title="Change the answer where no rule matches"
       act="base.changed"
+      subject="policy:base"
+      ends={changed ? `${settings.base} → ${base}` : null}
       settings={settings}
       change={changed ? { base } : null}
       done="A new bundle is in force from the next call on."
@@ -71,4 +75,9 @@ export function BaseDialog({ settings, onClose }: { settings: Settings; onClose:
       <DryRunPanel change={changed ? { base } : null} />
     </SettingDialog>
   )
+}
+
+/** In the order of the published thresholds: records, recipients, amount. */
+function listed(thresholds: Thresholds): string {
+  return COUNT_SIGNALS.map((name) => thresholds[name].toString()).join(' / ')
 }

@@ -48,6 +48,7 @@ export function DaysDialog({
       {...(subject === null ? {} : { subject })}
       settings={settings}
       change={whole && days !== before ? { [name]: days } : null}
+      ends={whole && days !== before ? `${before.toString()} → ${days.toString()} days` : null}
       done={done}
       onClose={onClose}
     >

@@ -16,11 +16,11 @@ export function DeclareDialog({ mode, revision, onClose }: DeclareDialogProps) {
   const [until, setUntil] = useState<string | null>(null)
   const toast = useToast()
   const edit = useProjectEdit(revision)
-  const { title, confirm, means, path, act, done, lengths, longest } = DECLARATIONS[mode]
+  const { title, confirm, means, path, act, subject, done, lengths, longest } = DECLARATIONS[mode]
   return (
     <ReasonDialog
       title={title}
-      entry={{ act, subject: until === null ? '' : `until ${until}` }}
+      entry={{ act, subject, change: until === null ? null : `enforced → ${mode}, until ${until}` }}
       confirm={confirm}
       danger={mode === 'suspended'}
       ready={until !== null}

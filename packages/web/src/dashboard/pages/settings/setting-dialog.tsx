@@ -12,6 +12,8 @@ export type SettingDialogProps = {
   readonly act: string
   /** Without one: the project's own. */
   readonly subject?: string
+  /** Both ends, e.g. `30 → 14 days`; null while there is nothing to change. */
+  readonly ends: string | null
   readonly settings: Settings
   /** Null while there is nothing to change. */
   readonly change: SettingsChange | null
@@ -28,7 +30,7 @@ export function SettingDialog(props: SettingDialogProps) {
   return (
     <ReasonDialog
       title={title}
-      entry={{ act, subject: props.subject ?? `project:${project}` }}
+      entry={{ act, subject: props.subject ?? `project:${project}`, change: props.ends }}
       confirm="Change it"
       ready={change !== null}
       onClose={onClose}

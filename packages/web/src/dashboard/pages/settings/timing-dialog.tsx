@@ -62,6 +62,7 @@ export function TimingDialog({
       act={timing.act}
       settings={settings}
       change={valid && ms !== settings[name] ? { [name]: ms } : null}
+      ends={valid && ms !== settings[name] ? `${durationWords(settings[name])} → ${durationWords(ms)}` : null}
       done="The wait was changed. It counts from the next call on."
       onClose={onClose}
     >
