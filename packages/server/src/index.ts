@@ -29,6 +29,8 @@ export {
   type ReportedIssue,
 } from './domain/report/findings-report.js'
 export { reportMarkdown } from './domain/report/report-markdown.js'
+export { readCheckpoints } from './domain/checkpoints/read-checkpoints.js'
+export { addCosignatures, addWitness, type Cosigned, witnessRequest } from './domain/checkpoints/witnesses.js'
 export { changeRetention } from './domain/retention/change-retention.js'
 export { type Sender, type SenderOptions, startWebhookSender } from './webhooks/sender.js'
 export { startWorker, type Worker, type WorkerOptions, type WorkerTotals } from './worker/worker.js'
@@ -56,6 +58,8 @@ export { openPostgresStore, type PostgresOptions } from './store/postgres/postgr
 export { openSqliteStore, type SqliteOptions } from './store/sqlite/sqlite-store.js'
 export { type Store, StoreOpenError } from './store/store.js'
 export { type AppOptions, createApp } from './http/app.js'
+export type { OidcProvider } from './http/auth/people-auth.js'
+export { mintSetUpToken, needsSetUp } from './domain/people/set-up.js'
 export { ListenError, type RunningServer, startServer } from './http/server.js'
 export { createLogger } from './http/logger.js'
 export { ownerOperation, ProjectChoiceError } from './setup/owner-operation.js'

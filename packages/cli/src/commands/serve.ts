@@ -2,6 +2,7 @@
 import type { Command } from '../command.js'
 import { DATA_OPTIONS, DATABASE_URL_OPTION } from '../data-directory.js'
 import { CREATION_OPTIONS, DEFAULT_HOST, DEFAULT_PORT } from '../installation/created.js'
+import { SIGN_IN_OPTIONS } from '../installation/sign-in.js'
 import { TIMING_OPTIONS } from '../installation/timings.js'
 
 export const serve: Command = {
@@ -21,7 +22,13 @@ export const serve: Command = {
       value: 'N',
       describe: `port to listen on, 0 for a free one (default ${String(DEFAULT_PORT)})`,
     },
+    ...SIGN_IN_OPTIONS,
     ...TIMING_OPTIONS,
+    'webhook-allow-private': {
+      type: 'boolean',
+      describe:
+        'lets webhooks and JWKS imports reach private networks and plain http (never link-local ones)',
+    },
     ...CREATION_OPTIONS,
   },
   load: async () => (await import('../installation/serve.js')).run,

@@ -1,10 +1,14 @@
 /** A Heron in this process: the service of an installation behind its HTTP face. */
 import {
+  type AppOptions,
   createApp,
   createLogger,
   createService,
+  mintSetUpToken,
+  needsSetUp,
   type OpenInstallation,
   startServer,
+  startWebhookSender,
   startWorker,
   type Timings,
 } from '@heron/server'
@@ -13,6 +17,8 @@ import { WEB_ROOT } from './web-root.js'
 
 export type RunningHeron = {
   readonly url: string
+  /** Opens the first run, where there is no organization yet; null where there is one. */
+  readonly setUpToken: string | null
   /** Takes no new request, finishes those under way (10 s at most), then ends the store. */
   readonly close: () => Promise<void>
 }
@@ -27,6 +33,14 @@ export type ListenOptions = {
   readonly timings?: Partial<Timings>
   /** How long redacted text is kept, where a project sets nothing itself; undefined takes the service's own. */
   readonly retentionMs?: number | undefined
+  /** How often checkpoints are taken; undefined takes the service's own. */
+  readonly checkpointEveryMs?: number | undefined
+  /** Whether receivers of webhooks may stand in private networks and speak plain HTTP. Default: no. */
+  readonly webhookAllowPrivate?: boolean
+  /** How long what was written stays out of the event stream, where other processes write to the same store. */
+  readonly eventSettleMs?: number
+  /** Where people reach it and how they sign in. */
+  readonly signIn?: Pick<AppOptions, 'publicUrl' | 'trustedProxies' | 'oidc'>
   /** Where log lines go; absent keeps silent. */
   readonly log?: CommandIo['err']
 }
@@ -37,26 +51,33 @@ export type ListenOptions = {
  * @throws {ListenError} one line for the person who starts it.
  */
 export async function startHeron(options: ListenOptions): Promise<RunningHeron> {
-  const { installation, host, port, log, timings = {}, retentionMs } = options
+  const { installation, host, port, log, timings = {}, retentionMs, checkpointEveryMs } = options
+  const { webhookAllowPrivate = false, eventSettleMs = 0, signIn = {} } = options
   const { store, signer, keyRing } = installation
   const service = await createService({
     ...{ store, signer, publishedKeys: keyRing.published, pseudonymSecret: keyRing.pseudonymSecret, timings },
+    ...{ webhookAllowPrivate, eventSettleMs },
     ...(retentionMs === undefined ? {} : { retentionMs }),
+    ...(checkpointEveryMs === undefined ? {} : { checkpointEveryMs }),
   })
   const worker = startWorker({ service })
+  const sender = startWebhookSender({ service })
   const close = async (): Promise<void> => {
-    await worker.stop()
+    await Promise.all([worker.stop(), sender.stop()])
     await service.close()
   }
   try {
     const logger = log === undefined ? createLogger('silent') : createLogger('info', lineStream(log))
+    const setUpToken = (await needsSetUp(store)) ? mintSetUpToken() : null
+    const firstRun = setUpToken === null ? {} : { setUpToken }
     const server = await startServer({
-      app: createApp({ service, logger, worker, webRoot: WEB_ROOT }),
+      app: createApp({ service, logger, worker, sender, webRoot: WEB_ROOT, ...signIn, ...firstRun }),
       host,
       port,
     })
     return {
       url: server.url,
+      setUpToken,
       close: async () => {
         await server.close()
         await close()

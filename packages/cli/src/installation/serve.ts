@@ -12,8 +12,12 @@ import {
   newOrganization,
 } from './created.js'
 import { type Location, nameOf, openLocation, readLocation } from './location.js'
-import { startHeron } from './running-heron.js'
-import { readRetention, readTimings } from './timings.js'
+import { type RunningHeron, startHeron } from './running-heron.js'
+import { readSignIn } from './sign-in.js'
+import { readCheckpointEvery, readRetention, readTimings } from './timings.js'
+
+/** Clocks of machines that keep time differ by less, and a commit that takes longer has failed for its client. */
+const SHARED_EVENT_SETTLE_MS = 2000
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const location = readLocation(args, io)
@@ -21,6 +25,10 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
   const port = readPort(args.text('port'))
   const timings = readTimings(args)
   const retentionMs = readRetention(args)
+  const signIn = readSignIn(args)
+  const checkpointEveryMs = readCheckpointEvery(args)
+  const webhookAllowPrivate = args.flag('webhook-allow-private')
+  const eventSettleMs = location.engine === 'postgres' ? SHARED_EVENT_SETTLE_MS : 0
   // Asked for before anything is created, so that a signal during the start is not lost.
   const { signal } = io
   const created = await createDefaultDirectory(args, location)
@@ -29,11 +37,14 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
     // On PostgreSQL there is nothing to create but the keys; who signs in first sets up the rest.
     const installation =
       location.engine === 'postgres' ? await openOrPreparePostgres(location) : await openLocation(location)
-    heron = await startHeron({ installation, host, port, timings, retentionMs, log: io.err })
-    announce(args, io, heron.url, nameOf(location))
+    heron = await startHeron({
+      ...{ installation, host, port, timings, retentionMs, log: io.err },
+      ...{ webhookAllowPrivate, eventSettleMs, checkpointEveryMs, signIn },
+    })
+    announce(args, io, heron, { data: nameOf(location), publicUrl: signIn.publicUrl ?? heron.url })
   } finally {
     // Also where listening failed: nobody could read these secrets later.
-    const url = heron?.url ?? `http://${host}:${String(port)}`
+    const url = signIn.publicUrl ?? heron?.url ?? `http://${host}:${String(port)}`
     if (created !== null) showCreated(args, io, nameOf(location), created(url))
   }
   await aborted(signal)
@@ -55,15 +66,25 @@ async function createDefaultDirectory(
   return (url) => createdInstallation(created, organization, url)
 }
 
-function announce(args: CommandArguments, io: CommandIo, url: string, directory: string): void {
+function announce(
+  args: CommandArguments,
+  io: CommandIo,
+  { url, setUpToken }: RunningHeron,
+  { data, publicUrl }: { readonly data: string; readonly publicUrl: string },
+): void {
+  // Behind `#`, so that it is in no log and no referrer.
+  const setUpUrl = setUpToken === null ? null : `${publicUrl}/app/set-up#${setUpToken}`
   if (args.flag('json')) {
     io.out(JSON.stringify({ event: 'listening', url }))
+    if (setUpUrl !== null) io.out(JSON.stringify({ event: 'set_up', url: setUpUrl, token: setUpToken }))
     return
   }
   io.out(`Heron ${version()} listens on ${url}`)
-  io.out(`  data        ${directory}`)
+  io.out(`  data        ${data}`)
+  io.out(`  dashboard   ${publicUrl}/app`)
   io.out(`  API         ${url}/docs`)
   io.out(`  public keys ${url}/.well-known/jwks.json`)
+  if (setUpUrl !== null) io.out(`  set-up      ${setUpUrl}   once, by whoever is to own it`)
   io.out('Ctrl-C stops it.')
 }
 

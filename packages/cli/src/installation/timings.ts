@@ -1,4 +1,4 @@
-/** The times of reconciliation and of retention as flags of `heron serve`; what a project has set for itself goes before them. */
+/** The times of reconciliation, retention and checkpoints as flags of `heron serve`; what a project has set for itself goes before them. */
 import type { Timings } from '@heron/server'
 import { type CommandArguments, type Options, UsageError } from '../command.js'
 
@@ -17,6 +17,11 @@ export const TIMING_OPTIONS: Options = {
     type: 'string',
     value: 'TIME',
     describe: 'how long a STEP_UP or DEFER waits for its answer until it is closed as DENY (default 1h)',
+  },
+  'checkpoint-every': {
+    type: 'string',
+    value: 'TIME',
+    describe: 'how often heads that moved are committed to by a signed checkpoint (default 5m)',
   },
   retention: {
     type: 'string',
@@ -44,6 +49,15 @@ export function readTimings(args: CommandArguments): Partial<Timings> {
  */
 export function readRetention(args: CommandArguments): number | undefined {
   return readDuration(args, 'retention')
+}
+
+/**
+ * Absent takes the service's own.
+ *
+ * @throws {UsageError} for what is no time.
+ */
+export function readCheckpointEvery(args: CommandArguments): number | undefined {
+  return readDuration(args, 'checkpoint-every')
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
