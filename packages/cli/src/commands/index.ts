@@ -3,6 +3,7 @@ import type { Command } from '../command.js'
 import { approve } from './approve.js'
 import { backup } from './backup.js'
 import { bundleVerify, bundleView } from './bundle.js'
+import { checkpointCosign, checkpointRequest, checkpointShow, checkpointWitness } from './checkpoint.js'
 import { conformance } from './conformance.js'
 import { copy } from './copy.js'
 import { demo } from './demo.js'
@@ -34,6 +35,10 @@ export const commands: readonly Command[] = [
   conformance,
   keysList,
   keysRotate,
+  checkpointShow,
+  checkpointWitness,
+  checkpointRequest,
+  checkpointCosign,
   backup,
   copy,
   report,

@@ -3,7 +3,7 @@ import type { Command } from '../command.js'
 
 export const verify: Command = {
   name: 'verify',
-  usage: 'verify FILE [--jwks FILE] [--head SESSION=sha256:…]… [--delegation-jwks FILE]',
+  usage: 'verify FILE [--jwks FILE] [--head SESSION=sha256:…]… [--checkpoint FILE]… [--witness KEY]…',
   describe:
     'Verifies an evidence export offline. FILE is .ndjson or .json, gzip or not.\n' +
     'Exit 0 everything passed, 1 something failed, 2 unreadable, 3 nothing failed but not everything could be checked\n' +
@@ -20,6 +20,19 @@ export const verify: Command = {
       value: 'SESSION=HASH',
       describe:
         "a record hash that you kept earlier (session id or the vendor's external id); repeat for more",
+    },
+    checkpoint: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      describe:
+        'a checkpoint that you kept earlier: it must be the beginning of the log in this file; repeat for more',
+    },
+    witness: {
+      type: 'string',
+      multiple: true,
+      value: 'KEY',
+      describe: 'a witness (name+id+key) that must have signed a checkpoint; repeat for more',
     },
     'delegation-jwks': {
       type: 'string',

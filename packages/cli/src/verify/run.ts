@@ -1,6 +1,16 @@
 /** Runs `heron verify`: reads what was pinned, streams the file through the verifier, prints the report. */
 import { statSync } from 'node:fs'
-import { isDigest, type PinnedHead, readJwks, type VerificationReport, verifyExport } from '@heron/evidence'
+import {
+  isDigest,
+  type KeptCheckpoint,
+  type NoteKey,
+  parseNoteKey,
+  type PinnedHead,
+  readJwks,
+  readKeptCheckpoint,
+  type VerificationReport,
+  verifyExport,
+} from '@heron/evidence'
 import { MAX_SMALL_FILE_BYTES, readBoundedFile } from '../bounded-file.js'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
 import { readExportFile } from './export-file.js'
@@ -20,6 +30,8 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
   const pinnedKeys = jwks === undefined ? null : readPinnedKeys(jwks)
   const grantTrust = await readGrantTrust(args)
   const pinnedHeads = args.texts('head').map(readHead)
+  const keptCheckpoints = args.texts('checkpoint').map(readCheckpoint)
+  const witnesses = args.texts('witness').map(readWitness)
   const workers = sizeOf(file) < PARALLEL_BYTES ? null : startWorkers()
   let report: VerificationReport
   try {
@@ -27,6 +39,8 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
       tools: NODE_TOOLS,
       pinnedKeys,
       pinnedHeads,
+      keptCheckpoints,
+      witnesses,
       ...(workers === null ? {} : { inspector: workers.inspector }),
       onProgress: progress(io),
     })
@@ -52,6 +66,20 @@ function readPinnedKeys(file: string) {
   const reading = readJwks(readBoundedFile(file, MAX_SMALL_FILE_BYTES).toString('utf8'))
   if (!reading.ok) throw new UsageError(`\`${file}\`: ${reading.message}`)
   return reading.keys
+}
+
+function readCheckpoint(file: string): KeptCheckpoint {
+  const kept = readKeptCheckpoint(readBoundedFile(file, MAX_SMALL_FILE_BYTES).toString('utf8'))
+  if (kept === null) throw new UsageError(`\`${file}\` is no checkpoint: a signed note as Heron gave it`)
+  return kept
+}
+
+function readWitness(text: string): NoteKey {
+  const key = parseNoteKey(text)
+  if (key?.type !== 'cosignature') {
+    throw new UsageError('--witness must be the key of a witness, NAME+ID+KEY, as it publishes it')
+  }
+  return key
 }
 
 /** The hash holds no `=`, an external id may. */

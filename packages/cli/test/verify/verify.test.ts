@@ -54,6 +54,7 @@ describe('heron verify', () => {
     expect(report.notices.map(({ code }: { code: string }) => code)).toEqual([
       'VENDOR_SIGNATURE_INVALID',
       'GRANT_CARRIED',
+      'NO_CHECKPOINTS',
     ])
   })
 

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'approval.granted': 'approved a call',
   'break_glass.declared': 'suspended enforcement (break-glass)',
   'break_glass.ended': 'ended break-glass',
+  'checkpoint_witness.added': 'named a witness of checkpoints',
   'finding.reopened': 'reopened a finding',
   'finding.resolved': 'resolved a finding',
   'invitation.accepted': 'accepted an invitation',
