@@ -32,6 +32,8 @@ import { reconcileDue } from './reconcile/reconcile-due.js'
 import { adoptProjects, sweepChains } from './reconcile/sweep-chains.js'
 import { DEFAULT_TIMINGS, type Timings } from './reconcile/timings.js'
 import { adoptForRetention, DEFAULT_RETENTION_MS, expireRedacted } from './retention/expire-redacted.js'
+import { tracedService } from '../telemetry/traced-service.js'
+import { tracedStore } from '../telemetry/traced-store.js'
 import { SessionStates } from './session-state.js'
 import { VendorKeys } from './vendor-keys.js'
 import { readWatchedFigures } from './watched-figures.js'
@@ -70,7 +72,8 @@ export type ServiceOptions = {
 
 /** The service owns store and signer from here on: `close` ends them. */
 export async function createService(options: ServiceOptions): Promise<HeronService> {
-  const { store, signer, publishedKeys, pseudonymSecret } = options
+  const { signer, publishedKeys, pseudonymSecret } = options
+  const store = tracedStore(options.store)
   const { now = () => new Date().toISOString(), policyTimeoutMs = 1000 } = options
   const { retentionMs = DEFAULT_RETENTION_MS, checkpointEveryMs = DEFAULT_CHECKPOINT_EVERY_MS } = options
   const timings = { ...DEFAULT_TIMINGS, ...options.timings }
@@ -90,7 +93,7 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     eventSettleMs === 0 ? '~' : new Date(Date.parse(now()) - eventSettleMs).toISOString()
   const allowPrivate = options.webhookAllowPrivate ?? false
   const isSigned = signatureCheckOf(publishedKeys, parts.verify)
-  return {
+  return tracedService({
     authenticate: createAuthenticator(store, now),
     openSession: (request, context) => openSession(parts, request, context),
     announceAction: (request, context) => announceAction(parts, request, context),
@@ -135,5 +138,5 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
       await store.close()
       await signer.close()
     },
-  }
+  })
 }

@@ -21,6 +21,7 @@ import { originReader } from './operator/origin.js'
 import { routePeopleApi } from './operator/people-api.js'
 import { collectOpenApi } from './openapi.js'
 import { answerBrokenRequest, problemOf, problemOfError, sendProblem } from './problem.js'
+import { traceRequests } from './request-spans.js'
 import { routeReviewer } from './reviewer/routes.js'
 import { Site } from './reviewer/site.js'
 import { routeActions } from './routes/actions.js'
@@ -109,6 +110,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   acceptStrictJson(app)
   const allowedMethods = collectAllowedMethods(app)
 
+  traceRequests(app)
   app.decorateRequest('tenant', null)
   app.decorateRequest('answerBy', 0)
   app.addHook('onRequest', (request, reply, done) => {

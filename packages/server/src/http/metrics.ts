@@ -1,7 +1,8 @@
-/** Prometheus metrics of the HTTP side. Counts by outcome and code, never by anything a sender chose. */
+/** Metrics of the HTTP side, for Prometheus and, where an SDK is registered, for OpenTelemetry. Counts by outcome and code, never by anything a sender chose. */
 import type { AnnounceActionAnswer } from '@heron/evidence'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type BackgroundSource, exposeBackground } from './background-metrics.js'
+import { createInstruments } from '../telemetry/instruments.js'
 import { exposeWatched, type WatchedSource } from './watched-metrics.js'
 
 export type HttpMetrics = {
@@ -65,16 +66,21 @@ export function createHttpMetrics(
     })
   }
   exposeBackground(background, registry)
+  const instruments = createInstruments(background.readFigures)
   const refreshWatched = exposeWatched(background, registry)
   return {
-    countDecision: ({ decision, replay }) => {
+    countDecision: (answer) => {
+      const { decision, replay } = answer
       if (replay !== true) decisions.inc({ verdict: decision.verdict, effect: decision.effect })
+      instruments?.countDecision(answer)
     },
     countRefusal: (code) => {
       refusals.inc({ code })
+      instruments?.countRefusal(code)
     },
     observeRequest: (method, route, status, seconds) => {
       latency.observe({ method, route, status }, seconds)
+      instruments?.observeRequest(method, route, status, seconds)
     },
     whileDeciding: async (decide) => {
       deciding += 1

@@ -5,6 +5,8 @@
  */
 import type { Attempt } from '../domain/webhooks/attempts.js'
 import type { WebhookWork } from '../domain/webhooks/work.js'
+import { SpanKind } from '@opentelemetry/api'
+import { failSpan, inSpan, traceHeaders } from '../telemetry/spans.js'
 import { createSafeRequester, type SafeRequester } from './safe-request/safe-request.js'
 import { signedHeaders } from './signed-headers.js'
 
@@ -68,16 +70,27 @@ export function startWebhookSender(options: SenderOptions): Sender {
     const own = [...inFlight.values()].filter((webhook) => webhook === id).length
     return Math.min(MAX_IN_FLIGHT - inFlight.size, (failing ? 1 : MAX_PER_RECEIVER) - own)
   }
-  const attempt = async (one: Attempt): Promise<void> => {
-    const answer = await send({
-      ...{ method: 'POST', url: one.url, body: one.payload, readsBody: false },
-      ...{ allowPrivate: one.allowPrivate, signal: stopping.signal },
-      headers: signedHeaders(one.eventId, now(), one.payload, one.secrets),
-    })
-    // Cut off by us: nobody knows whether it arrived, so it stays claimed until it is due again.
-    if (!answer.ok && answer.failure === 'stopped') return
-    totals[await webhooks.settle(one, answer, random())] += 1
-  }
+  const attempt = (one: Attempt): Promise<void> =>
+    inSpan(
+      'heron.webhook.attempt',
+      { 'heron.topic': one.delivery.topic, 'heron.attempt': one.delivery.attempts },
+      async (span) => {
+        const signed = signedHeaders(one.eventId, now(), one.payload, one.secrets)
+        const answer = await send({
+          ...{ method: 'POST', url: one.url, body: one.payload, readsBody: false },
+          ...{ allowPrivate: one.allowPrivate, signal: stopping.signal },
+          headers: { ...signed, ...traceHeaders() },
+        })
+        if (answer.status !== null) span.setAttribute('http.response.status_code', answer.status)
+        if (!answer.ok) failSpan(span, answer.failure)
+        // Cut off by us: nobody knows whether it arrived, so it stays claimed until it is due again.
+        if (!answer.ok && answer.failure === 'stopped') return
+        const outcome = await webhooks.settle(one, answer, random())
+        span.setAttribute('heron.outcome', outcome)
+        totals[outcome] += 1
+      },
+      SpanKind.CLIENT,
+    )
   const begin = (one: Attempt): void => {
     const under = attempt(one)
       .catch(() => {

@@ -4,6 +4,7 @@
  * be stopped or be killed at any statement. `tick` does what is due now; the timer only calls it.
  */
 import type { HeronService } from '../domain/service.js'
+import { inSpan } from '../telemetry/spans.js'
 
 export type WorkerOptions = {
   /** Not closed by the worker. */
@@ -97,7 +98,7 @@ export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptio
     )
   }
   const tick = (): Promise<boolean> => {
-    running ??= work().finally(() => {
+    running ??= inSpan('heron.worker.round', {}, work).finally(() => {
       running = null
     })
     return running
