@@ -2,6 +2,7 @@
 import { importPublicKey, toBase64url, VENDOR_KEY_ACTS } from '@heron/evidence'
 import { type Environment, mintApiKey as mintSecret } from '../keys/secrets.js'
 import {
+  deleteVendorKey as deleteRow,
   findVendorKey,
   insertApiKey,
   insertVendorKey,
@@ -99,6 +100,35 @@ export async function revokeVendorKey(
   ])
   // Where the change did not hold, another operator revoked it in the meantime.
   return { kid, state: 'revoked' }
+}
+
+/**
+ * Deletes a vendor's key that verified nothing, as one that was imported by mistake. Its import stays in the log.
+ *
+ * @throws {Refusal} not_found; in_use for a key that verified evidence or was revoked.
+ */
+export async function deleteVendorKey(
+  parts: OperatorParts,
+  operation: Operation,
+  kid: string,
+): Promise<void> {
+  const known = await parts.store.first(findVendorKey, { ...scopeOf(operation), kid })
+  if (known === undefined)
+    throw new Refusal('not_found', 'there is no vendor key of this kid in this project')
+  const act = actOf(operation, {
+    act: 'vendor_key.deleted',
+    subject: `vendor_key:${kid}`,
+    before: { public_key: known.public_key },
+    after: null,
+  })
+  const written = await commitActs(parts, [act], () => [step(deleteRow, { ...scopeOf(operation), kid })])
+  if (written !== null) return
+  throw new Refusal(
+    'in_use',
+    known.revoked_at === null
+      ? 'this key verified evidence, which needs it for ever: revoke it instead'
+      : 'this key was revoked, and its revocation must stay to be seen',
+  )
 }
 
 /** Mints an API key; the secret is shown now and never again. */

@@ -450,6 +450,7 @@ export type Schema = {
     requested_at: string
     expires_at: string
   }
+  reviewer_link_uses: TenantKey & { link_id: string; last_used_at: string }
   /** What two editors of a project compare and move; who moved it last. Absent before the first edit, which is revision 0. */
   project_edits: TenantKey & {
     revision: number

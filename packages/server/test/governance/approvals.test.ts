@@ -234,10 +234,13 @@ describe('the inbox', () => {
     expect(await states()).toEqual(expected)
     await closeUnanswered(heron.data)
     expect(await states()).toEqual(expected)
-    const page = await listApprovals(heron.data, heron.operation.project, {
-      ...{ state: 'answered', cursor: late.action_id, limit: 1 },
-    })
-    expect(page).toMatchObject({ items: [{ action: vendor.action_id }], next_cursor: vendor.action_id })
+    const page = (cursor: string | null) =>
+      listApprovals(heron.data, heron.operation.project, { state: 'answered', cursor, limit: 1 })
+    const first = await page(null)
+    expect(first.items).toMatchObject([{ action: late.action_id }])
+    const second = await page(first.next_cursor)
+    expect(second.items).toMatchObject([{ action: vendor.action_id }])
+    expect((await page(second.next_cursor)).items).toEqual([])
   })
 
   it('answers an agent that asks for its action', async () => {

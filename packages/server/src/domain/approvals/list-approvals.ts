@@ -12,6 +12,7 @@ import { countAnswers, pageOfSettled, pageOfWaiting } from '../../store/queries/
 import { findPolicy } from '../../store/queries/projects.js'
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
+import { cursorOf, readCursor } from '../evidence-page/paging.js'
 import { scopeOf } from '../operator-keys.js'
 import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
@@ -66,14 +67,16 @@ export async function listApprovals(
   }: { readonly state: 'waiting' | 'answered'; readonly cursor: string | null; readonly limit: number },
 ): Promise<ApprovalPage> {
   const page = state === 'waiting' ? pageOfWaiting : pageOfSettled
+  const [before = END] = readCursor(cursor, 1) ?? []
   const rows = await parts.store.all(page, {
     ...scopeOf({ project }),
-    ...{ before_id: cursor ?? END, now: parts.now(), limit },
+    ...{ before_id: before, now: parts.now(), limit },
   })
   const view = viewer(parts)
   const items: Approval[] = []
   for (const row of rows) items.push(await view(row))
-  return { items, next_cursor: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+  const last = rows.at(-1)
+  return { items, next_cursor: last === undefined || rows.length < limit ? null : cursorOf(last.id) }
 }
 
 /** @throws {Refusal} not_found for a call that nobody is asked about. */

@@ -12,6 +12,7 @@ import { compareSnapshot, listSnapshots, readSnapshot } from '../snapshots/compa
 import { takeSnapshot } from '../snapshots/take-snapshot.js'
 import { readPolicies, readSignals } from './controls.js'
 import { listFindings } from './findings.js'
+import { createLinkTouch } from './link-use.js'
 import { openLink } from './reach.js'
 import { listKeys, listLog, readCall } from './record.js'
 import { listCalls, listRuns, readRun } from './runs.js'
@@ -26,8 +27,13 @@ export type EvidencePageParts = ExportParts & {
 
 export function createEvidencePageService(parts: EvidencePageParts): EvidencePageService {
   const { store, now, isSigned } = parts
+  const touch = createLinkTouch(store, now)
   return {
-    openLink: (slug, token) => openLink(store, { slug, token, now: now() }),
+    openLink: async (slug, token) => {
+      const reach = await openLink(store, { slug, token, now: now() })
+      if (reach !== null) touch(reach)
+      return reach
+    },
     overview: (slug) => readPublicOverview(store, slug, now(), isSigned),
     requestLink: (slug, request) => requestLink(parts, slug, request),
     summary: (reach) => readSummary(store, reach),
@@ -41,14 +47,14 @@ export function createEvidencePageService(parts: EvidencePageParts): EvidencePag
     signals: (reach) => readSignals(store, reach),
     log: (reach, page) => listLog(store, reach, page),
     keys: (reach) => listKeys(store, reach, parts.publishedKeys),
+    checkpoints: ({ scope }) => readCheckpoints(store, scope, parts.publishedKeys),
+    tile: ({ scope, from }, tile) => readTile(store, scope, { tile, from }),
     exportLines: ({ scope, from }) => {
       const project = { organizationId: scope.organization_id, projectId: scope.project_id }
       return exportProject(parts, { project, since: from, until: null })
     },
     size: async (reach) =>
       (await countSessions(store, reach)).sessions + (await countActions(store, reach)).actions,
-    checkpoints: ({ scope }) => readCheckpoints(store, scope, parts.publishedKeys),
-    tile: ({ scope, from }, tile) => readTile(store, scope, { tile, from }),
     takeSnapshot: (reach) => takeSnapshot(parts, reach),
     snapshots: (reach, page) => listSnapshots(store, reach, page),
     snapshot: (reach, id) => readSnapshot(store, reach, id),

@@ -20,6 +20,8 @@ export type ReviewerLink = {
   /** Null where it reaches as far as the page. */
   readonly windowDays: number | null
   readonly createdAt: string
+  /** By the minute. */
+  readonly lastUsedAt: string | null
   readonly revokedAt: string | null
 }
 
@@ -86,8 +88,9 @@ export async function listLinks(
   operation: Pick<Operation, 'project'>,
 ): Promise<readonly ReviewerLink[]> {
   const rows = await store.all(listReviewerLinks, scopeOf(operation))
-  return rows.map(({ id, label, window_days, created_at, revoked_at }) => ({
-    ...{ id, label, windowDays: window_days, createdAt: created_at, revokedAt: revoked_at },
+  return rows.map(({ id, label, window_days, created_at, last_used_at, revoked_at }) => ({
+    ...{ id, label, windowDays: window_days, createdAt: created_at },
+    ...{ lastUsedAt: last_used_at, revokedAt: revoked_at },
   }))
 }
 

@@ -4,6 +4,7 @@
 import type { LinkRequest } from '@heron/evidence'
 import {
   deleteExpiredRequests,
+  deleteLinkRequest as deleteRow,
   insertLinkRequest,
   listLinkRequests as listRows,
 } from '../../store/queries/evidence-pages.js'
@@ -64,4 +65,15 @@ export async function listLinkRequests(
   return rows.map(({ id, name, why, email, requested_at, expires_at }) => ({
     ...{ id, name, why, email, requestedAt: requested_at, expiresAt: expires_at },
   }))
+}
+
+/**
+ * Deletes one before it expires: what somebody said about themselves is not needed any more.
+ *
+ * @throws {Refusal} not_found
+ */
+export async function deleteLinkRequest(store: Store, project: ProjectKey, id: string): Promise<void> {
+  const scope = { organization_id: project.organizationId, project_id: project.projectId }
+  const deleted = await store.commit([step(deleteRow, { ...scope, id })])
+  if (!deleted.ok) throw new Refusal('not_found', 'there is no such request here')
 }

@@ -6,6 +6,12 @@ import { routeWebhooks } from './routes/webhooks.js'
 import { routePeople } from './routes/people.js'
 import { routeProjects } from './routes/projects.js'
 import { routeActions } from './routes/actions.js'
+import { routeApprovals } from './routes/approvals.js'
+import { routeKeys } from './routes/keys.js'
+import { routeLinks } from './routes/links.js'
+import { routePolicyChanges } from './routes/policy.js'
+import { routeSettings } from './routes/settings.js'
+import { routeEvents } from './routes/events.js'
 import { routeIssues } from './routes/issues.js'
 import { routeLog } from './routes/log.js'
 import { routeOverview } from './routes/overview.js'
@@ -17,8 +23,14 @@ type RouteGroup = (app: FastifyInstance, context: OperatorContext) => void
 const GROUPS: readonly RouteGroup[] = [
   routePeople,
   routeProjects,
+  routeSettings,
+  routePolicyChanges,
+  routeApprovals,
+  routeKeys,
+  routeLinks,
   routeOverview,
   routeActions,
+  routeEvents,
   routeIssues,
   routeLog,
   routeTools,

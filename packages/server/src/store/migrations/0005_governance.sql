@@ -64,3 +64,12 @@ create index approval_answers_by_question on approval_answers (organization_id, 
 create index actions_stepped_up on actions (organization_id, project_id, id) where verdict = 'STEP_UP';
 -- Whether a vendor key verified anything, which decides whether it may go.
 create index executions_by_key on executions (organization_id, project_id, kid) where signature_valid = 1;
+
+-- When a reviewer's link was last opened: a hint for people, beside the row that says what the link is.
+create table reviewer_link_uses (
+  organization_id text not null,
+  project_id text not null,
+  link_id text not null,
+  last_used_at text not null,
+  primary key (organization_id, project_id, link_id)
+);

@@ -36,11 +36,33 @@ export const findReviewerLink = query<InProject & { token_hash: string }>()((db,
 
 export const listReviewerLinks = query<InProject>()((db, p) =>
   db
-    .selectFrom('reviewer_links')
-    .select(['id', 'label', 'window_days', 'created_at', 'revoked_at'])
-    .where('organization_id', '=', p.organization_id)
-    .where('project_id', '=', p.project_id)
-    .orderBy('id'),
+    .selectFrom('reviewer_links as l')
+    .leftJoin('reviewer_link_uses as u', (join) =>
+      join
+        .onRef('u.organization_id', '=', 'l.organization_id')
+        .onRef('u.project_id', '=', 'l.project_id')
+        .onRef('u.link_id', '=', 'l.id'),
+    )
+    .select(['l.id', 'l.label', 'l.window_days', 'l.created_at', 'l.revoked_at', 'u.last_used_at'])
+    .where('l.organization_id', '=', p.organization_id)
+    .where('l.project_id', '=', p.project_id)
+    .orderBy('l.id'),
+)
+
+export const touchReviewerLink = query<InProject & { link_id: string; last_used_at: string }>()((db, p) =>
+  db
+    .insertInto('reviewer_link_uses')
+    .values({
+      organization_id: p.organization_id,
+      project_id: p.project_id,
+      link_id: p.link_id,
+      last_used_at: p.last_used_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'project_id', 'link_id'])
+        .doUpdateSet({ last_used_at: p.last_used_at }),
+    ),
 )
 
 export const revokeReviewerLink = query<InProject & { id: string; revoked_at: string }>()((db, p) =>
@@ -102,4 +124,12 @@ export const listLinkRequests = query<InProject & { now: string; limit: number }
     .where('expires_at', '>', p.now)
     .orderBy('id', 'desc')
     .limit(p.limit),
+)
+
+export const deleteLinkRequest = query<InProject & { id: string }>()((db, p) =>
+  db
+    .deleteFrom('link_requests')
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
 )

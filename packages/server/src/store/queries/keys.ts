@@ -91,6 +91,59 @@ export const revokeVendorKey = query<InProject & { kid: string; revoked_at: stri
       .where('revoked_at', 'is', null),
 )
 
+/** Statements and catalogues that a key verified, up to `limit`: whether it may go, and a figure for people. */
+export const countVerified = query<InProject & { kid: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('executions')
+        .select('id')
+        .where('organization_id', '=', p.organization_id)
+        .where('project_id', '=', p.project_id)
+        .where('kid', '=', p.kid)
+        .where('signature_valid', '=', sql.lit(1))
+        .limit(p.limit)
+        .as('found'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('statements')),
+)
+
+/** Holds only while a key in use verified nothing; a revoked one stays, or its revocation could be undone. */
+export const deleteVendorKey = query<InProject & { kid: string }>()((db, p) =>
+  db
+    .deleteFrom('vendor_keys')
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('kid', '=', p.kid)
+    .where('revoked_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('executions')
+            .select('id')
+            .where('organization_id', '=', p.organization_id)
+            .where('project_id', '=', p.project_id)
+            .where('kid', '=', p.kid)
+            .where('signature_valid', '=', sql.lit(1)),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('tool_catalogs')
+            .select('id')
+            .where('organization_id', '=', p.organization_id)
+            .where('project_id', '=', p.project_id)
+            .where('kid', '=', p.kid)
+            .where('signature_valid', '=', sql.lit(1)),
+        ),
+      ),
+    ),
+)
+
 /**
  * Changes nothing; holds only while a vendor key is in the state that was read: `unknown`, `active`, or the time of its
  * revocation. Written as an update, since a group of steps is held together by what its updates find.

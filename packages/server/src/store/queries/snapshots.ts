@@ -62,3 +62,15 @@ export const pageOfHeads = query<InProject & { since: string; after_id: string; 
     .orderBy('s.id')
     .limit(p.limit),
 )
+
+/** Every snapshot of a project, whichever link took it. Newest first, one page. */
+export const pageOfSnapshots = query<InProject & { before_id: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('snapshots')
+    .select(['id', 'sessions', 'actions', 'digest', 'taken_at'])
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '<', p.before_id)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+)
