@@ -23,7 +23,7 @@ const onEveryEngine = [
 onEveryEngine.push('packages/server/test/store/append-only.test.ts')
 /** What needs no database of Heron, or starts processes on a data directory. */
 const onOneEngine = [
-  'packages/server/test/domain/{time,door,kill}.test.ts',
+  'packages/server/test/domain/{time,door}.test.ts',
   'packages/server/test/http/{documents,server,bad-requests,good-requests,every-answer}.test.ts',
   'packages/server/test/webhooks/kill.test.ts',
   'packages/server/test/worker/delay-histogram.test.ts',

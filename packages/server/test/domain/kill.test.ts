@@ -3,33 +3,27 @@
  * goes out only after the commit is durable.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { checkStore } from '../../src/domain/fsck/check-store.js'
-import { createDataDirectory } from '../../src/setup/create-data-directory.js'
-import { openDataDirectory } from '../../src/setup/data-directory.js'
 import { findAction } from '../../src/store/queries/actions.js'
 import { ORGANIZATION } from '../support/heron.js'
+import { newPlace, type Place } from '../support/place.js'
 
 const LOAD = fileURLToPath(new URL('../support/load.mjs', import.meta.url))
 const BUILT = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
 
-let root: string
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true })
-})
+let place: Place
+afterEach(() => place.remove())
 
 // The child cannot load TypeScript: it runs what `npm run build` made.
 it.skipIf(!existsSync(BUILT))('loses no answered decision to kill -9', async () => {
-  root = mkdtempSync(join(tmpdir(), 'heron-kill-'))
-  const directory = join(root, 'data')
-  const { organizationId, projectId, apiKey } = await createDataDirectory(directory, ORGANIZATION)
+  place = await newPlace()
+  const { organizationId, projectId, apiKey } = await place.create(ORGANIZATION)
 
-  const child = spawn(process.execPath, [LOAD, BUILT, directory, apiKey], {
+  const child = spawn(process.execPath, [LOAD, BUILT, place.location, apiKey], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const answered: { action: string; record_hash: string }[] = []
@@ -46,7 +40,7 @@ it.skipIf(!existsSync(BUILT))('loses no answered decision to kill -9', async () 
   expect(await ended).toBe('SIGKILL')
   expect(answered.length).toBeGreaterThanOrEqual(400)
 
-  const data = openDataDirectory(directory, {})
+  const data = await place.open()
   const scope = { organization_id: organizationId, project_id: projectId }
   for (const { action, record_hash } of answered) {
     expect(await data.store.first(findAction, { ...scope, id: action })).toMatchObject({ record_hash })

@@ -1,32 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js'
+import { ENGINE, newDatabase, type TestDatabase } from '../support/place.js'
 
-let root: string
-let database: Database.Database
+let database: TestDatabase
+let remove: () => Promise<void>
 
 /** A row in a table, every column filled by its type; what the columns mean does not matter here. */
 function insertAnyRow(table: string): void {
-  const columns = database.prepare(`pragma table_info(${table})`).all() as { name: string; type: string }[]
-  const values = columns.map(({ name, type }) =>
-    /^(revoked|closed)/.test(name) ? null : type === 'TEXT' || type === 'text' ? `${name} 1` : 1,
+  const columns = database.columns(table)
+  const values = columns.map(({ name, isText }) =>
+    /^(revoked|closed)/.test(name) ? null : isText ? `${name} 1` : 1,
   )
-  database.prepare(`insert into ${table} values (${columns.map(() => '?').join(', ')})`).run(values)
+  const names = columns.map(({ name }) => name).join(', ')
+  database
+    .prepare(`insert into ${table} (${names}) values (${columns.map(() => '?').join(', ')})`)
+    .run(values)
 }
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'heron-append-'))
-  const path = join(root, 'x.sqlite')
-  await openSqliteStore({ path }).close()
-  database = new Database(path)
+  ;({ database, remove } = await newDatabase())
 })
-afterAll(() => {
-  database.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => remove())
 
 const EVIDENCE = [
   'policies',
@@ -51,14 +44,14 @@ const EVIDENCE = [
 describe('evidence is append-only', () => {
   it.each(EVIDENCE)('%s refuses to change or drop a row, column by column', (table) => {
     insertAnyRow(table)
-    const columns = database.prepare(`pragma table_info(${table})`).all() as { name: string }[]
-    for (const { name } of columns) {
+    for (const { name } of database.columns(table)) {
       // What a person could read of a call may expire, and only that.
       if (table === 'actions' && /^(args_redacted_text|resource_ref_redacted)$/.test(name)) continue
       if (table === 'sessions' && /^(agent_name|anchors_text)$/.test(name)) continue
       expect(() => database.exec(`update ${table} set ${name} = ${name}`), name).toThrow(/append-only/)
     }
     expect(() => database.exec(`delete from ${table}`)).toThrow(/append-only/)
+    if (ENGINE === 'postgres') expect(() => database.exec(`truncate ${table}`)).toThrow(/append-only/)
   })
 
   it('redacted text may expire, and never be rewritten', () => {

@@ -52,7 +52,11 @@ describe('queries', () => {
   it('never read a whole table, except the list of projects, and whether there is any organization', () => {
     // What a query made itself (a chunk of a list, the steps from name to name) is bounded, and read as it is.
     const scans = queries.filter(([, query]) => /SCAN (?!chunk|found|step|CONSTANT)/.test(planOf(query)))
-    expect(scans.map(([name]) => name)).toEqual(['findAnyOrganization', 'insertFirstOrganization', 'listProjects'])
+    expect(scans.map(([name]) => name)).toEqual([
+      'findAnyOrganization',
+      'insertFirstOrganization',
+      'listProjects',
+    ])
   })
 
   it('of the hot path and of long lists go by the index made for them', () => {

@@ -68,7 +68,7 @@ export const session = (scope: typeof A, id: string, externalId = id) => ({
   idempotency_digest: null,
 })
 
-const head = (scope: typeof A, sessionId: string) => ({
+export const head = (scope: typeof A, sessionId: string) => ({
   ...scope,
   session_id: sessionId,
   head_hash: 'h0',
@@ -77,7 +77,7 @@ const head = (scope: typeof A, sessionId: string) => ({
   closed_at: null,
 })
 
-const move = (scope: typeof A, sessionId: string, from: number, changes = {}) => ({
+export const move = (scope: typeof A, sessionId: string, from: number, changes = {}) => ({
   ...scope,
   session_id: sessionId,
   expected_head: `h${from}`,

@@ -1,8 +1,10 @@
-/** Load on a data directory until killed: prints a line for each answered decision. Run by `kill.test.ts`. */
-const [built, directory, apiKey] = process.argv.slice(2)
-const { createService, openDataDirectory } = await import(built)
+/** Load on an installation until killed: prints a line for each answered decision. Run by `kill.test.ts`. */
+import { openPlace } from './open-place.mjs'
 
-const { store, signer, keyRing } = openDataDirectory(directory, {})
+const [built, location, apiKey] = process.argv.slice(2)
+const { createService } = await import(built)
+
+const { store, signer, keyRing } = await openPlace(built, location)
 const service = await createService({
   store,
   signer,

@@ -14,6 +14,7 @@ import {
   createPostgresInstallation,
   openPostgresInstallation,
 } from '../../src/setup/postgres-installation.js'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js'
 import { createDatabase } from './postgres/databases.js'
 import { openSynchronously } from './postgres/synchronous.js'
 
@@ -34,6 +35,8 @@ export type TestDatabase = {
   readonly prepare: (sql: string) => TestStatement
   readonly exec: (sql: string) => unknown
   readonly tables: () => string[]
+  /** Without those that the engine computes itself. */
+  readonly columns: (table: string) => { readonly name: string; readonly isText: boolean }[]
   /** Alters what nobody may alter: the triggers go first, as the database's owner can make them. */
   readonly liftGuards: () => void
   /** Holds up whoever writes decisions, until `exec('rollback')`. */
@@ -83,6 +86,36 @@ export async function newPlace(): Promise<Place> {
   }
 }
 
+/** A database alone, migrated and empty. */
+export async function newDatabase(): Promise<{
+  readonly database: TestDatabase
+  readonly remove: () => Promise<void>
+}> {
+  if (ENGINE === 'postgres') {
+    const { url, drop } = await createDatabase()
+    const database = openSynchronously(url)
+    return {
+      database,
+      remove: async () => {
+        database.close()
+        await drop()
+      },
+    }
+  }
+  const root = mkdtempSync(join(tmpdir(), 'heron-database-'))
+  const path = join(root, 'x.sqlite')
+  await openSqliteStore({ path }).close()
+  const database = openFile(path)
+  return {
+    database,
+    remove: () => {
+      database.close()
+      rmSync(root, { recursive: true, force: true })
+      return Promise.resolve()
+    },
+  }
+}
+
 function openFile(path: string): TestDatabase {
   const database = new Database(path)
   const names = (type: string): string[] =>
@@ -91,6 +124,10 @@ function openFile(path: string): TestDatabase {
     prepare: (sql) => database.prepare(sql) as TestStatement,
     exec: (sql) => database.exec(sql),
     tables: () => names('table'),
+    columns: (table) =>
+      (database.prepare(`pragma table_info(${table})`).all() as { name: string; type: string }[]).map(
+        ({ name, type }) => ({ name, isText: type.toLowerCase() === 'text' }),
+      ),
     liftGuards: () => {
       for (const name of names('trigger')) database.exec(`drop trigger ${name}`)
     },

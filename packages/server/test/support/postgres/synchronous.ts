@@ -45,6 +45,12 @@ export function openSynchronously(url: string): TestDatabase {
       ask("select table_name from information_schema.tables where table_schema = 'public'", []).map(
         ({ table_name }) => String(table_name),
       ),
+    columns: (table) =>
+      ask(
+        `select column_name as name, data_type as type from information_schema.columns
+         where table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
+        [table],
+      ).map(({ name, type }) => ({ name: String(name), isText: type === 'text' })),
     liftGuards: () => ask('set session_replication_role = replica', []),
     blockWrites: () => ask('begin; lock table session_heads in exclusive mode', []),
     close: () => {
