@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outranks, type Role } from '../../src/domain/people/member.js'
-import { actionRequest, sessionRequest } from '../support/heron.js'
+import { actionRequest, executionRequest, sessionRequest } from '../support/heron.js'
 import { type LiveOperator, type OperatorClient, startLiveOperator } from './live-operator.js'
 import { sampleOf, type Schema } from './sample.js'
 
@@ -43,6 +43,19 @@ const PUBLIC = [
   'verifyTotp',
 ]
 
+/** Posts by which a viewer changes their own sign-in, or nothing: they read what takes a body to ask. */
+const VIEWERS = [
+  'changePassword',
+  'checkRule',
+  'disableTwoFactor',
+  'enableTwoFactor',
+  'endMyOtherSessions',
+  'endMySession',
+  'readTotpUri',
+  'renewBackupCodes',
+  'tryPolicy',
+]
+
 let live: LiveOperator
 let walked: Walked[] = []
 /** Things of the first organization, by the name that an address gives them; what is not here is named by a made-up id. */
@@ -52,18 +65,33 @@ beforeAll(async () => {
   live = await startLiveOperator()
   const { heron } = live
   await heron.service.openSession(sessionRequest('private'), heron.context())
-  const action = await heron.service.announceAction(actionRequest('private', 1), heron.context())
+  const action = await heron.service.announceAction(
+    // Asks a person, so that it can be answered too.
+    actionRequest('private', 1, { tool: { name: 'frobnicate' } }),
+    heron.context(),
+  )
   const session = await heron.service.readSession(heron.tenant, 'private')
-  const { body } = await live.as.owner.send('POST', '/invitations', {
-    ...{ email: 'x@vendor.example', role: 'viewer' },
-  })
+  const unsigned = { ...executionRequest(action), signature: { kid: 'k1', alg: 'Ed25519', value: 'none' } }
+  await heron.service.reportExecution(unsigned as never, heron.context())
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await live.as.owner.send('POST', path, body)
+    expect([path, answer.status]).toEqual([path, 201])
+    return answer.body.id as string
+  }
+  const { items } = (await live.as.owner.get(`${live.project}/issues/INVALID_VENDOR_SIGNATURE`)).body.findings
   things = {
     project: heron.tenant.projectId,
     user: live.as.viewer.member!.userId,
-    id: body.id as string,
+    id: await made('/invitations', { email: 'x@vendor.example', role: 'viewer' }),
     action: action.action_id,
     session: session.session_id,
     kid: 'k1',
+    finding: items[0].finding as string,
+    key: await made(`${live.project}/api-keys`, { environment: 'test' }),
+    link: await made(`${live.project}/reviewer-links`, { label: 'private' }),
+    webhook: await made(`${live.project}/webhooks`, {
+      ...{ url: 'https://receiver.example/', topics: ['finding.raised'] },
+    }),
   }
   const document = (await (await fetch(`${live.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
@@ -87,8 +115,9 @@ async function ask(
   client: OperatorClient,
   { method, path, operation }: Walked,
   headers: Readonly<Record<string, string>> = {},
+  named: Readonly<Record<string, string>> = things,
 ): Promise<{ status: number; text: string; body: { code?: string } | null; asked: string }> {
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? 'made_up_000000000000')
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? 'made_up_000000000000')
   const required = (operation.parameters ?? []).filter(
     (each) => each.in === 'query' && each.required === true,
   )
@@ -111,16 +140,15 @@ describe('every route of the operator API', () => {
         .map(({ operation }) => operation.operationId)
         .sort(),
     ).toEqual(PUBLIC)
-    for (const { operation, method } of members()) {
+    for (const { operation } of members()) {
       expect(['viewer', 'operator', 'admin', 'owner'], operation.operationId).toContain(operation['x-role'])
-      if (method === 'GET') continue
-      // What a viewer may change is their own.
-      if (operation['x-role'] === 'viewer') {
-        expect(operation.operationId).toMatch(
-          /^(endMy|changePassword|enable|disable|readTotpUri|renewBackup|checkRule|dryRun)/,
-        )
-      }
     }
+    expect(
+      changes()
+        .filter(({ operation }) => operation['x-role'] === 'viewer')
+        .map(({ operation }) => operation.operationId)
+        .sort(),
+    ).toEqual(VIEWERS)
   })
 
   it('answers nobody with a 401', async () => {
@@ -139,6 +167,31 @@ describe('every route of the operator API', () => {
       for (const thing of own.filter((each) => !asked.includes(each)))
         expect(text, asked).not.toContain(thing)
       if (!namesSomething) for (const thing of own) expect(text, asked).not.toContain(thing)
+    }
+  })
+
+  it('that names a thing of a project finds it in no other, be it the neighbour’s or one’s own', async () => {
+    const second = await live.as.owner.send('POST', '/projects', { name: 'Second' })
+    const walks = [
+      [live.neighbour, live.neighbourProject.slice('/projects/'.length)],
+      [live.as.owner, second.body.id as string],
+    ] as const
+    const inProject = members().filter(({ path }) => /^\/projects\/\{project\}.*\{/.test(path))
+    expect(inProject.length).toBeGreaterThan(15)
+    // What the walk names is there: in its own project it is found.
+    for (const route of inProject.filter(({ method }) => method === 'GET')) {
+      const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+      if (!names.every((name) => name in things)) continue
+      const { status, asked } = await ask(live.as.viewer, route)
+      expect([asked, status]).toEqual([asked, 200])
+    }
+    for (const [client, project] of walks) {
+      for (const route of inProject) {
+        // A kind of finding and a managed rule are in every project.
+        if (/\{(kind|rule)\}/.test(route.path)) continue
+        const { status, text, asked } = await ask(client, route, {}, { ...things, project })
+        expect([asked, status, text]).toEqual([asked, 404, text])
+      }
     }
   })
 
@@ -164,6 +217,14 @@ describe('every route of the operator API', () => {
   it('left everything as it was', async () => {
     expect((await live.as.viewer.get('/me')).body.role).toBe('viewer')
     expect((await live.as.owner.get('/invitations')).body.items).toHaveLength(1)
-    expect((await live.as.owner.get('/projects')).body.items).toHaveLength(1)
+    expect((await live.as.owner.get('/projects')).body.items).toHaveLength(2)
+    for (const [list, name] of [
+      ['api-keys', 'key'],
+      ['reviewer-links', 'link'],
+    ] as const) {
+      const { items } = (await live.as.owner.get(`${live.project}/${list}`)).body
+      const mine = items.find(({ id }: { id: string }) => id === things[name])
+      expect(mine).toMatchObject({ revoked_at: null })
+    }
   })
 })
