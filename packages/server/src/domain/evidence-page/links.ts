@@ -46,7 +46,7 @@ export async function issueReviewerLink(
     act: 'reviewer_link.issued',
     subject: `reviewer_link:${id}`,
     before: null,
-    after: windowDays === null ? null : { window_days: windowDays },
+    after: { state: 'active', window_days: windowDays },
   })
   const written = await commitActs(parts, [act], ([entry]) => [
     step(insertReviewerLink, {

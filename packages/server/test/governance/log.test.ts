@@ -1,0 +1,197 @@
+/** Every act that could weaken the evidence, its entry, and what becomes of a log that was tampered with (heron.md §8). */
+import type { ExportEntry } from '@heron/evidence'
+import { managedBundle } from '@heron/evidence'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerApproval } from '../../src/domain/approvals/answer-approval.js'
+import { declareWindow, endWindowEarly } from '../../src/domain/enforcement/declare-window.js'
+import { issueReviewerLink, revokeReviewerLink } from '../../src/domain/evidence-page/links.js'
+import { reviewFindings } from '../../src/domain/findings/review-findings.js'
+import {
+  deleteVendorKey,
+  importVendorKey,
+  mintApiKey,
+  revokeApiKey,
+  revokeVendorKey,
+} from '../../src/domain/operator-keys.js'
+import { putOwnRule, removeOwnRule, switchManagedRule } from '../../src/domain/policy-changes/change-rules.js'
+import { changeSettings } from '../../src/domain/settings/change-settings.js'
+import type { Edit } from '../../src/domain/settings/edits.js'
+import { actionRequest, executionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
+import { exportLines, failuresOf, logOf, verifyLines } from './exported.js'
+
+let heron: Heron
+let lines: string[]
+let seq = 0
+
+const KEY = 'LN7vzEUGEm-bqVvMTyWVXvT1zlK9DN4qFQC-VSEx2tY'
+const RULE = {
+  ...{ id: 'own.x', version: 1, title: 'x', text: 'x', effect: 'STEP_UP' },
+  when: { dimension: 'operation', in: ['read'] },
+} as const
+
+/** The list of heron.md §8, and what else this service writes: each act in the order in which it is done below. */
+const ACTS: readonly (readonly [act: string, subject: RegExp])[] = [
+  ['finding.resolved', /^finding:fnd_/],
+  ['finding.reopened', /^finding:fnd_/],
+  ['rule.disabled', /^rule:heron\.execute\.step_up$/],
+  ['rule.enabled', /^rule:heron\.execute\.step_up$/],
+  ['rule.added', /^rule:own\.x$/],
+  ['rule.changed', /^rule:own\.x$/],
+  ['rule.removed', /^rule:own\.x$/],
+  ['thresholds.changed', /^policy:thresholds$/],
+  ['base.changed', /^policy:base$/],
+  ['vendor_key.imported', /^vendor_key:k2$/],
+  ['vendor_key.revoked', /^vendor_key:k2$/],
+  ['vendor_key.imported', /^vendor_key:k3$/],
+  ['vendor_key.deleted', /^vendor_key:k3$/],
+  ['api_key.minted', /^api_key:key_/],
+  ['api_key.revoked', /^api_key:key_/],
+  ['window.changed', /^evidence_page:window$/],
+  ['retention.changed', /^project:prj_/],
+  ['allowlist.changed', /^project:prj_/],
+  ['public_overview.switched', /^evidence_page:overview$/],
+  ['reviewer_link.issued', /^reviewer_link:rev_/],
+  ['reviewer_link.revoked', /^reviewer_link:rev_/],
+  ['shadow_window.declared', /^shadow_window:enf_/],
+  ['shadow_window.ended', /^shadow_window:enf_/],
+  ['break_glass.declared', /^break_glass:enf_/],
+  ['break_glass.ended', /^break_glass:enf_/],
+  ['approval.granted', /^action:act_/],
+  ['approval.declined', /^action:act_/],
+]
+
+/** Acts that nobody need give a reason for: they add, and take nothing away. */
+const WITHOUT_REASON = ['api_key.minted', 'vendor_key.imported', 'reviewer_link.issued']
+
+async function doEverything(): Promise<void> {
+  const { data, operation, service, clock, context } = heron
+  const parts = service.operatorParts
+  const edit: Edit = { ...operation, reason: 'because', revision: null }
+  const later = new Date(Date.parse(clock.now()) + 1000).toISOString()
+  const announce = async (tool: string): Promise<string> => {
+    seq += 1
+    return (await service.announceAction(actionRequest('run_1', seq, { tool: { name: tool } }), context()))
+      .action_id
+  }
+  await service.openSession(sessionRequest('run_1'), context())
+  await service.reportExecution(
+    executionRequest({ action_id: 'act_nowhere', decision: { decision_id: 'dec_nowhere' } }),
+    context(),
+  )
+  const { all } = data.store
+  const { pageOfLooseFindings } = await import('../../src/store/queries/records.js')
+  const scope = { organization_id: heron.tenant.organizationId, project_id: heron.tenant.projectId }
+  const [finding] = await all.call(data.store, pageOfLooseFindings, { ...scope, after_id: '', limit: 1 })
+  const { id } = finding as { id: string }
+  await reviewFindings(data, edit, 'resolve', [id])
+  await reviewFindings(data, edit, 'reopen', [id])
+  await switchManagedRule(parts, edit, 'heron.execute.step_up', false)
+  await switchManagedRule(parts, edit, 'heron.execute.step_up', true)
+  await putOwnRule(parts, edit, RULE.id, RULE)
+  await putOwnRule(parts, edit, RULE.id, { ...RULE, title: 'y' })
+  await removeOwnRule(parts, edit, RULE.id)
+  const { thresholds } = managedBundle()
+  await changeSettings(parts, edit, { thresholds: { ...thresholds, amount: 5 }, base: 'STEP_UP' })
+  await importVendorKey(data, { ...edit, reason: null }, { kid: 'k2', publicKey: KEY })
+  await revokeVendorKey(data, edit, 'k2')
+  await importVendorKey(data, { ...edit, reason: null }, { kid: 'k3', publicKey: KEY })
+  await deleteVendorKey(data, edit, 'k3')
+  const key = await mintApiKey(data, { ...edit, reason: null }, 'test')
+  await revokeApiKey(data, edit, key.id)
+  await changeSettings(parts, edit, { window_days: 60 })
+  await changeSettings(parts, edit, { retention_ms: 86_400_000 })
+  await changeSettings(parts, edit, { allowlist: ['id'] })
+  await changeSettings(parts, edit, { public_overview: true })
+  const link = await issueReviewerLink(data, { ...edit, reason: null }, { label: 'x' })
+  await revokeReviewerLink(data, edit, link.id)
+  for (const effect of ['advisory', 'suspended'] as const) {
+    await declareWindow(parts, edit, effect, later)
+    await announce('payments.transfer')
+    await endWindowEarly(parts, edit, effect)
+  }
+  await answerApproval(data, edit, await announce('job.run'), 'APPROVE')
+  await announce('job.run')
+  await answerApproval(data, edit, await announce('job.start'), 'DECLINE')
+}
+
+beforeAll(async () => {
+  heron = await startHeron()
+  await doEverything()
+  lines = await exportLines(heron)
+})
+afterAll(() => heron.close())
+
+const entryLines = () => lines.flatMap((line, index) => (line.endsWith('"type":"log"}') ? [index] : []))
+
+describe('the operator log', () => {
+  it('holds one entry for each act, with reason and both ends, and verifies', async () => {
+    const entries = logOf(lines).slice(-ACTS.length)
+    expect(entries.map(({ act }) => act)).toEqual(ACTS.map(([act]) => act))
+    for (const [index, [act, subject]] of ACTS.entries()) {
+      const entry = entries[index]!
+      expect(entry.subject, act).toMatch(subject)
+      expect(entry.reason, act).toBe(WITHOUT_REASON.includes(act) ? null : 'because')
+      expect(entry.before !== null || entry.after !== null, act).toBe(true)
+      expect(entry.before, act).not.toEqual(entry.after)
+      expect(entry.actor, act).toMatch(/^actor_[0-9a-f]{16}$/)
+    }
+    expect(failuresOf(await verifyLines(lines))).toEqual([])
+  })
+
+  it('names nobody: not the account, not the name, not the address', () => {
+    const log = entryLines().map((index) => lines[index])
+    for (const personal of [heron.operation.actorId, 'Owner', 'owner@vendor.example'])
+      expect(log.join('\n')).not.toContain(personal)
+  })
+
+  it('is broken by an entry dropped, doubled, moved or swapped, wherever it stands', async () => {
+    const indices = entryLines()
+    for (const [place, index] of indices.entries()) {
+      const other = indices[(place + 1) % indices.length]!
+      const dropped = lines.toSpliced(index, 1)
+      const doubled = lines.toSpliced(index, 0, lines[index]!)
+      const swapped = lines.with(index, lines[other]!).with(other, lines[index]!)
+      for (const tampered of [dropped, doubled, swapped]) {
+        const failures = failuresOf(await verifyLines(tampered))
+        // The last one dropped is missed by the manifest, which signs head and count.
+        expect(failures.some((failure) => /^(log\.chain|manifest\.contents) /.test(failure))).toBe(true)
+      }
+    }
+  })
+
+  it('is broken by a change to any member of an entry', async () => {
+    const index = entryLines().at(-3)!
+    const entry = JSON.parse(lines[index]!) as Extract<ExportEntry, { type: 'log' }>
+    const { canonicalize } = await import('@heron/evidence')
+    const changed = (change: (copy: typeof entry) => void): string => {
+      const copy = structuredClone(entry)
+      change(copy)
+      return canonicalize(copy)
+    }
+    const variants = [
+      ...Object.keys(entry.record).flatMap((member) =>
+        (['record', 'payload'] as const).map((where) =>
+          changed((copy) => {
+            const target = (where === 'record' ? copy.record : copy.receipt.payload) as Record<
+              string,
+              unknown
+            >
+            target[member] = typeof target[member] === 'number' ? 99 : { changed: true }
+          }),
+        ),
+      ),
+      changed((copy) => Object.assign(copy, { prev_hash: `sha256:${'0'.repeat(64)}` })),
+      changed((copy) => Object.assign(copy, { entry_hash: `sha256:${'0'.repeat(64)}` })),
+      changed((copy) => Object.assign(copy.receipt, { kid: 'heron-other' })),
+      changed((copy) => Object.assign(copy.receipt, { signature: 'A'.repeat(86) })),
+    ]
+    expect(variants.length).toBeGreaterThan(20)
+    for (const line of variants) {
+      const failures = failuresOf(await verifyLines(lines.with(index, line)))
+      expect(
+        failures.some((failure) => /^(log\.|format )/.test(failure)),
+        line,
+      ).toBe(true)
+    }
+  })
+})
