@@ -11,7 +11,7 @@ export type MenuEntry = {
 }
 
 export type MenuProps = {
-  /** Read out; what the button shows is `children`. */
+  /** What the menu is for: read out behind what the button shows. */
   readonly label: string
   readonly children: ReactNode
   readonly entries: readonly MenuEntry[]
@@ -22,8 +22,9 @@ export type MenuProps = {
 export function Menu({ label, children, entries, onAct, className = 'button' }: MenuProps) {
   return (
     <MenuTrigger>
-      <Button className={className} aria-label={label}>
+      <Button className={className}>
         {children}
+        <span className="visually-hidden">{label}</span>
         <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
           <path d="M2 3.5 5 6.5 8 3.5" className="outline" />
         </svg>

@@ -3,7 +3,12 @@
  * dashboard walk through. One service and one browser a file.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { hashJson, type AnnounceActionAnswer, type Outcome } from '../../../evidence/src/index.js'
+import {
+  type AnnounceActionAnswer,
+  hashJson,
+  type JsonObject,
+  type Outcome,
+} from '../../../evidence/src/index.js'
 import type { Role } from '../../../server/src/domain/people/member.js'
 import { startWorker } from '../../../server/src/worker/worker.js'
 import {
@@ -19,7 +24,7 @@ export type Call = {
   /** Default: what an honest vendor reports after that verdict; null is silence. */
   readonly outcome?: Outcome | null
   readonly signals?: Readonly<Record<string, string | number | boolean>>
-  readonly args?: Readonly<Record<string, unknown>>
+  readonly args?: JsonObject
   /** The earlier call that this one answers, and how. */
   readonly answers?: string
 }

@@ -14,7 +14,8 @@ export type Approval = {
   readonly rule: { readonly id: string; readonly title: string; readonly text: string } | null
   readonly reasons: readonly string[]
   readonly requested_at: string
-  readonly due_at: string
+  /** Null where nothing closes it. */
+  readonly due_at: string | null
   readonly state: 'waiting' | 'approved' | 'declined' | 'timed_out' | 'answered'
   readonly answered?: {
     readonly by: string | null

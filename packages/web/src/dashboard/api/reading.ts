@@ -21,6 +21,8 @@ export type LogItem = {
 
 export type OverviewAnswer = {
   readonly generated_at: string
+  /** False where more arrived than was counted yet. */
+  readonly complete: boolean
   readonly figures: {
     readonly calls: number
     /** Share of calls with a statement, 0 to 1; null without calls. */
@@ -123,5 +125,5 @@ export type LogVerification = {
   readonly outcome: string
   readonly entries: number
   readonly head_hash: string | null
-  readonly findings: readonly unknown[]
+  readonly findings: readonly { readonly code: string; readonly where: string; readonly message: string }[]
 }

@@ -1,6 +1,6 @@
 /** The gate: who is there? Nobody: to sign-in, or to set-up where there is no organization yet. */
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Me } from '../api/people.js'
 import { type ApiProblem, ask } from '../api/request.js'
@@ -31,13 +31,15 @@ function Nobody() {
     queryKey: ['public', '/setup'],
     queryFn: () => ask('/setup'),
   })
-  const { href } = useLocation()
   const navigate = useNavigate()
   const needed = setup.data?.needed ?? (setup.error === null ? null : false)
   useEffect(() => {
     if (needed === null) return
     if (needed) void navigate({ to: '/set-up', replace: true })
-    else void navigate({ to: '/sign-in', search: { next: href }, replace: true })
-  }, [needed, href, navigate])
+    else {
+      const { pathname, search } = window.location
+      void navigate({ to: '/sign-in', search: { next: `${pathname}${search}` }, replace: true })
+    }
+  }, [needed, navigate])
   return null
 }

@@ -110,7 +110,7 @@ function Rows<Row>({
           </tr>
         </thead>
         <tbody>
-          <Spacer height={above} columns={columns.length} />
+          <Spacer height={above} />
           {shown.map(({ index, key }) => {
             const row = rows[index]
             return row === undefined ? null : (
@@ -134,17 +134,18 @@ function Rows<Row>({
               </tr>
             )
           })}
-          <Spacer height={below} columns={columns.length} />
+          <Spacer height={below} />
         </tbody>
       </table>
     </div>
   )
 }
 
-function Spacer({ height, columns }: { height: number; columns: number }) {
+/** One cell: it must not make a column that narrow screens have not. */
+function Spacer({ height }: { height: number }) {
   return height <= 0 ? null : (
     <tr className="spacer" aria-hidden="true">
-      <td colSpan={columns} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   )
 }

@@ -29,9 +29,9 @@ export function FilterBar({ label, filters }: FilterBarProps) {
               change={change}
             />
           ) : (
-            <label key={filter.id} className="filter">
-              <span className="visually-hidden">{filter.label}</span>
+            <div key={filter.id} className="filter">
               <select
+                aria-label={filter.label}
                 value={params[filter.id] ?? ''}
                 className={params[filter.id] === undefined ? undefined : 'set'}
                 onChange={(event) => {
@@ -45,7 +45,7 @@ export function FilterBar({ label, filters }: FilterBarProps) {
                   </option>
                 ))}
               </select>
-            </label>
+            </div>
           ),
         )}
       </div>

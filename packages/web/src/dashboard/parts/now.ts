@@ -27,3 +27,11 @@ export function countdownWords(ms: number): string {
   if (hours > 0) return `${hours} h ${minutes.toString().padStart(2, '0')} min`
   return `${minutes}:${(seconds % 60).toString().padStart(2, '0')}`
 }
+
+/** A duration, rounded: `12 s`, `60 min`. */
+export function lagWords(ms: number): string {
+  if (ms < 1000) return 'under 1 s'
+  if (ms < 120_000) return `${Math.round(ms / 1000)} s`
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`
+  return `${Math.round(ms / 3_600_000)} h`
+}

@@ -2,6 +2,7 @@
  * Asks for the reason of an act that could weaken the evidence, and shows how it will be published: act, subject and
  * reason, signed into the operator log, under a pseudonym (heron.md §8).
  */
+import { looksPersonal } from '@heron/evidence'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button } from '../../design/button.js'
 import { Dialog } from '../../design/dialog.js'
@@ -37,6 +38,10 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [trouble, setTrouble] = useState<string | null>(null)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (looksPersonal(reason)) {
+      setTrouble('This holds an e-mail address or a phone number. Say it without: the entry is published.')
+      return
+    }
     setSending(true)
     setTrouble(null)
     onConfirm(reason.trim()).then(onClose, (error: unknown) => {

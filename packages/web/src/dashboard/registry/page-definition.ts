@@ -29,6 +29,8 @@ export type RailEntry = {
   /** Order in the rail, in steps of ten. */
   readonly order: number
   readonly group: 'watch' | 'govern' | 'people'
+  /** Paths of pages that belong to this one although they do not begin like it. */
+  readonly also?: readonly string[]
   /** A number beside the title. */
   readonly badge?: 'approvals' | 'issues'
 }

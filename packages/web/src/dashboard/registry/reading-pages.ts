@@ -15,7 +15,7 @@ export const READING_PAGES: readonly PageDefinition[] = [
     scope: 'project',
     title: 'Runs',
     load: async () => ({ default: (await import('../pages/runs/runs-page.js')).RunsPage }),
-    rail: { icon: 'runs', order: 20, group: 'watch' },
+    rail: { icon: 'runs', order: 20, group: 'watch', also: ['calls'] },
     palette: 'sessions agents chains',
   },
   {

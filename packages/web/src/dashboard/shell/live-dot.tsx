@@ -1,4 +1,5 @@
 /** Whether this page hears of changes as they happen, and how far reconciliation is behind. */
+import { lagWords } from '../parts/now.js'
 import { useProject } from '../parts/project.js'
 import { useStatus } from '../parts/status.js'
 import { type LiveState, useLive } from '../api/live.js'
@@ -32,11 +33,4 @@ export function LiveDot() {
       {state === 'live' && lag !== null ? <span className="soft live-lag">lag {lag}</span> : null}
     </span>
   )
-}
-
-export function lagWords(ms: number): string {
-  if (ms < 1000) return 'under 1 s'
-  if (ms < 120_000) return `${Math.round(ms / 1000)} s`
-  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`
-  return `${Math.round(ms / 3_600_000)} h`
 }

@@ -1,8 +1,11 @@
 /** The rail on narrow screens: over the page, gone after a choice or by Escape. */
 import { useLayoutEffect, useRef } from 'react'
+import { useProjectOrNone } from '../parts/project.js'
 import { Rail } from './rail.js'
+import { EnvironmentSelect } from './switchers.js'
 
 export function RailDrawer({ onClose }: { onClose: () => void }) {
+  const project = useProjectOrNone()
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -19,6 +22,7 @@ export function RailDrawer({ onClose }: { onClose: () => void }) {
         if (event.target === ref.current) onClose()
       }}
     >
+      {project === null ? null : <EnvironmentSelect />}
       <Rail onGo={onClose} />
     </dialog>
   )

@@ -28,8 +28,14 @@ export function Rail({ onGo }: { onGo?: () => void }) {
       outranks(role, needs) && (scope === 'organization' || project !== undefined),
   ).map((page) => ({ page, place: placeOf(page, project ?? '', environment) }))
   const current = placed
-    .filter(({ place }) => pathname === place.to || pathname.startsWith(`${place.to}/`))
-    .sort((left, right) => right.place.to.length - left.place.to.length)[0]
+    .flatMap(({ page, place }) =>
+      [
+        place.to,
+        ...(page.rail.also ?? []).map((path) => placeOf({ ...page, path }, project ?? '', null).to),
+      ].map((to) => ({ page, to })),
+    )
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .sort((left, right) => right.to.length - left.to.length)[0]
   return (
     <nav className="rail" aria-label="Pages" onClick={onGo}>
       <p className="brand">Heron</p>

@@ -15,7 +15,7 @@ export function ProjectSwitcher() {
   const current = projects.find(({ id }) => id === project)
   return (
     <Menu
-      label={`Project: ${current?.name ?? 'none'}. Choose another`}
+      label="choose a project"
       className="switcher"
       entries={projects.map(({ id, name }) => ({ id, label: name, current: id === project }))}
       onAct={(id) => {

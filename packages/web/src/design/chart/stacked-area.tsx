@@ -73,11 +73,11 @@ export function StackedArea({ title, series, points, timeWords }: StackedAreaPro
                 key={id}
                 dataKey={id}
                 stackId="all"
-                type="stepAfter"
+                type="monotone"
                 stroke={`var(--scale-${scale})`}
                 strokeWidth={1}
                 fill={`var(--scale-${scale})`}
-                fillOpacity={0.88}
+                fillOpacity={0.9}
                 isAnimationActive={false}
               />
             ))}

@@ -31,7 +31,7 @@ export function Sessions() {
         {({ items }) => (
           <>
             <Table
-              caption="Where you are signed in"
+              caption="Browsers that are signed in"
               rows={items}
               keyOf={({ id }) => id}
               columns={[

@@ -23,7 +23,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
     <article className="card stack approval" tabIndex={0} data-approval aria-label={words}>
       <header className="approval-head">
         <h2>{words}</h2>
-        <TimeLeft from={approval.requested_at} until={approval.due_at} />
+        {approval.due_at === null ? null : <TimeLeft from={approval.requested_at} until={approval.due_at} />}
       </header>
       <DimensionChips dimensions={classification} />
       <dl className="facts">

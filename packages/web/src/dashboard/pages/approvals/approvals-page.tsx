@@ -61,7 +61,7 @@ function Queue({ approvals, state }: { approvals: readonly Approval[]; state: 'w
         ))}
       </ul>
     )
-  const urgent = approvals.toSorted((left, right) => (left.due_at < right.due_at ? -1 : 1))
+  const urgent = approvals.toSorted((left, right) => ((left.due_at ?? '~') < (right.due_at ?? '~') ? -1 : 1))
   return (
     <>
       <p className="small soft" role="status">

@@ -70,7 +70,7 @@ const COLUMNS: readonly DataColumn<CallItem>[] = [
   },
   {
     head: 'Rule',
-    width: '13.5rem',
+    width: '17.25rem',
     from: 'wide',
     cell: ({ rule, reasons }) =>
       rule === null ? (
@@ -88,7 +88,7 @@ const COLUMNS: readonly DataColumn<CallItem>[] = [
   { head: 'Run', width: '10rem', from: 'widest', cell: (call) => <RunOf call={call} /> },
   {
     head: 'Received',
-    width: '9.5rem',
+    width: '10.25rem',
     from: 'medium',
     cell: ({ received_at }) => <Time at={received_at} brief />,
   },

@@ -7,6 +7,7 @@ import type { IssueDetail, IssueFinding } from '../../api/issues.js'
 import type { Grown } from '../../api/use-answer.js'
 import { Link, usePlaces } from '../../parts/link.js'
 import { Only } from '../../parts/me.js'
+import { lagWords } from '../../parts/now.js'
 import { type Review, ReviewDialog } from './review-dialog.js'
 
 const STATES: Record<IssueFinding['state'], { status: 'fail' | 'declared' | 'pass'; word: string }> = {
@@ -103,11 +104,14 @@ function Detail({ value }: { value: unknown }) {
   return (
     <p className="soft small wrap">
       {Object.entries(value)
-        .map(
-          ([name, member]) =>
-            `${name.replace(/_/g, ' ')}: ${typeof member === 'string' ? member : JSON.stringify(member)}`,
-        )
+        .map(([name, member]) => memberWords(name, member))
         .join(' · ')}
     </p>
   )
+}
+
+function memberWords(name: string, value: unknown): string {
+  if (name.endsWith('_ms') && typeof value === 'number')
+    return `${name.slice(0, -3).replace(/_/g, ' ')}: ${lagWords(value)}`
+  return `${name.replace(/_/g, ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
 }

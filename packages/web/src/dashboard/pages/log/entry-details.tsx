@@ -1,5 +1,6 @@
 /** Both ends of a change, as they were signed. */
-import type { AuditPayload, AuditState } from '@heron/evidence'
+import type { AuditPayload } from '@heron/evidence'
+import { Hash } from '../../../design/hash.js'
 
 export function EntryDetails({ payload: { before, after } }: { payload: AuditPayload }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -9,15 +10,21 @@ export function EntryDetails({ payload: { before, after } }: { payload: AuditPay
       {names.map((name) => (
         <li key={name}>
           <span className="soft">{name.replace(/_/g, ' ')}: </span>
-          {before === null ? null : `${valueText(before, name)} → `}
-          {valueText(after, name)}
+          {before === null ? null : (
+            <>
+              <Value of={name} value={before[name]} /> →{' '}
+            </>
+          )}
+          <Value of={name} value={after?.[name]} />
         </li>
       ))}
     </ul>
   )
 }
 
-function valueText(state: AuditState, name: string): string {
-  const value = state?.[name]
-  return value === null || value === undefined ? 'nothing' : String(value)
+/** A word stays as it is; what nobody reads whole is shortened and copied. */
+function Value({ of, value }: { of: string; value: string | number | boolean | null | undefined }) {
+  if (value === null || value === undefined) return 'nothing'
+  if (typeof value === 'string' && /^[\w:+/=-]{28,}$/.test(value)) return <Hash value={value} of={of} />
+  return String(value)
 }

@@ -65,7 +65,7 @@ const COLUMNS: readonly DataColumn<LogItem>[] = [
   },
   {
     head: 'When',
-    width: '9.5rem',
+    width: '10.25rem',
     from: 'medium',
     cell: ({ receipt }) => <Time at={receipt.payload.at} brief />,
   },

@@ -41,6 +41,11 @@ export function LogVerdict({ pages }: { pages: Pages<LogItem> }) {
                       , head <Hash value={service.data.head_hash} of="head of the log" />
                     </>
                   )}
+                  {service.data.findings.map(({ code, where, message }) => (
+                    <span key={`${code} ${where}`}>
+                      {where}: {message}
+                    </span>
+                  ))}
                 </>
               )}
             </p>

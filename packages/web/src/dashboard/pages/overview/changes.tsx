@@ -8,9 +8,12 @@ export function Changes({ changes }: { changes: readonly LogItem[] }) {
   const places = usePlaces()
   return (
     <section className="card stack wide" aria-labelledby="changes">
-      <h2 id="changes" className="row spread">
-        What changed <Link to={places.at('log')}>Operator log</Link>
-      </h2>
+      <div className="row spread">
+        <h2 id="changes">What changed</h2>
+        <Link to={places.at('log')} className="small">
+          Operator log
+        </Link>
+      </div>
       {changes.length === 0 ? <p className="soft">Nobody has changed anything yet.</p> : null}
       <ul className="changes">
         {changes.map(({ receipt: { payload }, actor }) => (

@@ -108,5 +108,6 @@ function percent(part: number): string {
 }
 
 function decimals(ms: number): string {
+  if (ms < 0.1) return '< 0.1'
   return ms.toLocaleString(undefined, { maximumFractionDigits: ms < 10 ? 1 : 0 })
 }

@@ -1,5 +1,4 @@
 /** Overview: how the project stands; every number leads to what it counts. */
-import { Select } from '../../../design/field.js'
 import type { OverviewAnswer } from '../../api/reading.js'
 import { useProjectAnswer } from '../../api/use-answer.js'
 import { useSearchParams } from '../../parts/address.js'
@@ -14,12 +13,14 @@ import { Figures } from './figures.js'
 import { IssuesBySeverity } from './issues-by-severity.js'
 import { VerdictMix } from './verdict-mix.js'
 
+/** Figures are counted by the hour: less than a day would be a point or two. */
+const OFFERED = PERIODS.filter(({ value }) => value !== '1h')
 const DEFAULT_PERIOD = '24h'
 
 export function OverviewPage() {
   const [params, change] = useSearchParams()
   const environment = useEnvironment()
-  const period = PERIODS.find(({ value }) => value === params['period'])?.value ?? DEFAULT_PERIOD
+  const period = OFFERED.find(({ value }) => value === params['period'])?.value ?? DEFAULT_PERIOD
   const answer = useProjectAnswer<OverviewAnswer>(
     '/overview',
     ['actions', 'sessions', 'executions', 'findings', 'approvals', 'log', 'settings'],
@@ -29,14 +30,21 @@ export function OverviewPage() {
     <PageFrame
       title="Overview"
       actions={
-        <Select
-          label="Period"
-          value={period}
-          options={PERIODS}
-          onChange={(event) => {
-            change({ period: event.target.value === DEFAULT_PERIOD ? null : event.target.value })
-          }}
-        />
+        <label className="environment">
+          <span className="visually-hidden">Period</span>
+          <select
+            value={period}
+            onChange={(event) => {
+              change({ period: event.target.value === DEFAULT_PERIOD ? null : event.target.value })
+            }}
+          >
+            {OFFERED.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
       }
     >
       <Answered answer={answer} lines={10}>
@@ -60,6 +68,11 @@ function Board({ overview, period }: { overview: OverviewAnswer; period: string 
       <IssuesBySeverity overview={overview} />
       <Agents agents={overview.agents} period={period} />
       <Changes changes={overview.changes} />
+      {overview.complete ? null : (
+        <p className="soft small" role="status">
+          More calls arrived than are counted yet: the figures catch up by themselves.
+        </p>
+      )}
     </div>
   )
 }

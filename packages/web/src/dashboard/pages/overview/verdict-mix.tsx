@@ -7,9 +7,18 @@ import { Link, usePlaces } from '../../parts/link.js'
 /** What was allowed is the calm ground; the darker, the firmer. */
 const SCALE: Record<Verdict, Series['scale']> = { ALLOW: 5, STEP_UP: 3, MODIFY: 4, DEFER: 2, DENY: 1 }
 
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const HOUR = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const DAY_HOUR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit' })
+const DAY_HOUR = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
 
 export function VerdictMix({ overview, period }: { overview: OverviewAnswer; period: string }) {
   const places = usePlaces()

@@ -51,7 +51,7 @@ function Facts({ run }: { run: SessionDetail }) {
   const places = usePlaces()
   return (
     <section className="card" aria-label="About this run">
-      <dl className="facts wide-facts">
+      <dl className="facts">
         <dt>Opened</dt>
         <dd>
           <Time at={run.opened_at} />

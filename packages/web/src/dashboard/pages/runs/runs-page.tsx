@@ -80,7 +80,7 @@ const COLUMNS: readonly DataColumn<SessionItem>[] = [
   },
   {
     head: 'Opened',
-    width: '9.5rem',
+    width: '10.25rem',
     from: 'medium',
     cell: ({ opened_at, closed_at }) => (
       <>
