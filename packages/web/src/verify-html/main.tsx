@@ -22,7 +22,7 @@ async function start(root: HTMLElement): Promise<void> {
         </VerifierContext>
       </SourceContext>,
     )
-    verifier.start({ origin: source.exportOrigin(), jwks: null, heads: [] })
+    verifier.start({ origin: source.exportOrigin(), jwks: null, heads: [], checkpoint: null })
   } catch {
     page.render(
       <main className="page stack-wide">

@@ -99,8 +99,8 @@ export const GLOSSARY = {
   checkpoint: {
     term: 'Checkpoint',
     meaning:
-      'A signed commitment to every head at one time, so that dropping the newest rows can be noticed later.',
-    wrong: null,
+      'A signed commitment to every head at one time. Whoever keeps one can prove later that rows or runs were taken away, or that two readers were shown two histories.',
+    wrong: 'a checkpoint that you kept is not the beginning of the log you are shown.',
   },
   snapshot: {
     term: 'Snapshot',

@@ -1,11 +1,12 @@
 /** What a reviewer does in ten minutes: verify, recompute, look at bytes, pin, break a record, take the record away. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium, launchChromium } from '../../../evidence/test/browser/chromium.js'
+import { notesOf, recommitted, withoutNewestCall } from '../../../evidence/test/support/checkpoints.js'
 import { HERON_JWKS } from '../support/heron-jwks.js'
 import { failedOn, openPage, resultOf, VERIFY, verifyOn, type WatchedPage } from '../support/open-page.js'
 import { type PageServer, startPageServer } from '../support/page-server.js'
@@ -16,6 +17,10 @@ const bytesOf = (lines: readonly string[]) =>
   new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''))
 const firstAction = HONEST.find((line) => line.endsWith('"type":"action"}'))!
 const ACTION = (JSON.parse(firstAction) as { record: { action: string } }).record.action
+const deferred = HONEST.find(
+  (line) => line.includes('"verdict":"DEFER"') && line.endsWith('"type":"action"}'),
+)!
+const DEFERRED = (JSON.parse(deferred) as { record: { session: string } }).record.session
 
 describe.skipIf(executable === null)('the evidence page', () => {
   let server: PageServer
@@ -139,6 +144,23 @@ describe.skipIf(executable === null)('the evidence page', () => {
     expect(await failedOn(page)).toEqual(['chains.pinned'])
   })
 
+  it('gives the newest checkpoint to keep, and finds by it what was rewritten since', async () => {
+    await page.getByText('3 checkpoints since').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Keep it' }).click(),
+    ])
+    const kept = readFileSync(await download.path(), 'utf8')
+    expect(kept).toBe(notesOf(HONEST).at(-1))
+    await page.getByText('Pin what you kept').click()
+    await page.getByLabel(/A checkpoint you kept/).fill(kept)
+    await page.getByText(/leaves pinned/).waitFor()
+    expect(await verifyOn(page)).toContain(' 0 fail')
+    server.serve(bytesOf(recommitted(withoutNewestCall(HONEST))))
+    await verifyOn(page)
+    expect(await failedOn(page)).toEqual(['checkpoints.kept'])
+  })
+
   it('recomputes one verdict, and all of them', async () => {
     await goTo(`call/${ACTION}`)
     await page.getByRole('button', { name: 'Recompute this verdict' }).click()
@@ -207,8 +229,8 @@ describe.skipIf(executable === null)('the evidence page', () => {
     await page.getByRole('link', { name: 'the call' }).first().click()
     await page.getByRole('heading', { name: 'What was asked' }).waitFor()
     await goTo('runs?verdict=DEFER')
-    await page.getByRole('link', { name: 'ses_28' }).click()
-    await page.getByRole('heading', { name: /Run ses_28/ }).waitFor()
+    await page.getByRole('link', { name: DEFERRED }).click()
+    await page.getByRole('heading', { name: `Run ${DEFERRED}` }).waitFor()
     expect(watched.troubles).toEqual([])
   })
 

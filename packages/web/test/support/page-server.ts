@@ -62,6 +62,7 @@ export async function startPageServer(lines: readonly string[]): Promise<PageSer
     if (head === 'signals') return source.signals()
     if (head === 'log') return source.log(cursor)
     if (head === 'keys') return source.keys()
+    if (head === 'checkpoints') return source.checkpoints()
     if (head === 'snapshots' && below === 'compare') return COMPARISON
     if (head === 'snapshots') return { items: [COMPARISON.snapshot], next_cursor: null }
     throw new Error(`no such path: ${path}`)

@@ -10,11 +10,17 @@ import {
   publicKeyOfSeed,
   toBase64url,
 } from '../../../evidence/src/index.js'
+import {
+  withCheckpoints,
+  withoutNewestCall,
+  withoutSession,
+  WITNESS_SEED,
+} from '../../../evidence/test/support/checkpoints.js'
 import { buildExport } from '../../../evidence/test/support/export-builder.js'
 import { FULL_SCRIPT } from '../../../evidence/test/support/full-script.js'
 import { sign, withEntries, withEntry } from '../../../evidence/test/support/resign.js'
 
-export const HONEST = buildExport(FULL_SCRIPT)
+export const HONEST = withCheckpoints(buildExport(FULL_SCRIPT), { witnessSeed: WITNESS_SEED })
 
 export type Tampering = {
   readonly name: string
@@ -42,6 +48,16 @@ function without(type: string, which: 'first' | 'last'): string[] {
 }
 
 export const TAMPERINGS: readonly Tampering[] = [
+  {
+    name: 'the newest call taken away, and signed again by Heron',
+    notices: 'checkpoints.heads',
+    lines: withoutNewestCall(HONEST),
+  },
+  {
+    name: 'a whole run taken away, and signed again by Heron',
+    notices: 'checkpoints.heads',
+    lines: withoutSession(HONEST, 'ses_1'),
+  },
   {
     name: 'a tool renamed in a record',
     notices: 'chains.records',

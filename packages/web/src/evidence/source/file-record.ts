@@ -3,6 +3,8 @@ import type {
   ActionEntry,
   BundleEntry,
   CatalogEntry,
+  CheckpointEntry,
+  CheckpointLeafEntry,
   CloseEntry,
   ExportEntry,
   FindingEntry,
@@ -28,6 +30,8 @@ export type FileRecord = {
   readonly bundles: readonly BundleEntry[]
   readonly catalogs: readonly CatalogEntry[]
   readonly log: readonly LogEntry[]
+  readonly checkpoints: readonly CheckpointEntry[]
+  readonly leaves: readonly CheckpointLeafEntry[]
   readonly runs: readonly FileRun[]
   readonly findings: readonly FindingEntry[]
   readonly unmatched: readonly UnmatchedEntry[]
@@ -58,6 +62,8 @@ export function readFileRecord(text: string): FileRecord {
     bundles: of('bundle'),
     catalogs: of('catalog'),
     log: of('log'),
+    checkpoints: of('checkpoint'),
+    leaves: of('checkpoint_leaf'),
     runs,
     findings: of('finding'),
     unmatched: of('unmatched'),

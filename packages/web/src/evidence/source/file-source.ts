@@ -11,6 +11,7 @@ import {
   VERDICTS,
 } from '@heron/evidence'
 import type { FileRecord, FileRun } from './file-record.js'
+import { checkpointsOf } from './file-checkpoints.js'
 import { policyOf, signalsOf } from './file-tables.js'
 import type { PageSource } from './page-source.js'
 
@@ -67,6 +68,7 @@ export function fileSource(record: FileRecord, blob: Blob): PageSource {
           cursor,
         ),
       ),
+    checkpoints: () => answer(checkpointsOf(record)),
     keys: () => answer({ heron: record.keys, vendor: record.vendorKeys }),
     exportOrigin: () => ({ from: 'blob', blob }),
     service: null,

@@ -2,6 +2,7 @@
 import type {
   PageAction,
   PageCall,
+  PageCheckpoints,
   Paged,
   PageFinding,
   PageKeys,
@@ -38,6 +39,7 @@ export type PageSource = {
   readonly signals: () => Promise<PageSignals>
   readonly log: (cursor: string | null) => Promise<Paged<PageLogEntry>>
   readonly keys: () => Promise<PageKeys>
+  readonly checkpoints: () => Promise<PageCheckpoints>
   readonly exportOrigin: () => ExportOrigin
   /** What only a running service can do; null where there is none. */
   readonly service: ServiceSide | null

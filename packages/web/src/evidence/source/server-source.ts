@@ -97,6 +97,7 @@ export function serverSource(client: Client): PageSource {
     signals: () => client.get('signals'),
     log: (cursor) => client.get('log', { cursor }),
     keys: () => client.get('keys'),
+    checkpoints: () => client.get('checkpoints'),
     exportOrigin: () => ({ from: 'url', url: client.url('export?format=ndjson'), token: client.token }),
     service: {
       download: (format) => client.blob(`export?format=${format}`),

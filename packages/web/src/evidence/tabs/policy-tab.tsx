@@ -95,7 +95,7 @@ function RecomputeAll() {
       <Button
         disabled={state.state === 'running'}
         onClick={() => {
-          verifier.start({ origin: source.exportOrigin(), jwks: null, heads: [] })
+          verifier.start({ origin: source.exportOrigin(), jwks: null, heads: [], checkpoint: null })
         }}
       >
         {state.state === 'running' ? 'Recomputing …' : 'Recompute all'}

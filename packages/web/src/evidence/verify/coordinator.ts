@@ -5,8 +5,10 @@
 import {
   detectSignatureVerifier,
   isDigest,
+  type KeptCheckpoint,
   type PublicKeyBytes,
   readJwks,
+  readKeptCheckpoint,
   verifyExport,
 } from '@heron/evidence'
 import type { ExportOrigin } from '../source/page-source.js'
@@ -57,8 +59,9 @@ export class Coordinator {
     }
   }
 
-  async #verify({ number, abort }: Run, { origin, jwks, heads }: VerifyRequest): Promise<void> {
+  async #verify({ number, abort }: Run, { origin, jwks, heads, checkpoint }: VerifyRequest): Promise<void> {
     const pinnedKeys = jwks === null ? null : pinnedKeysOf(jwks)
+    const keptCheckpoints = checkpoint === null ? [] : [keptCheckpointOf(checkpoint)]
     for (const { head } of heads) if (!isDigest(head)) throw new Error('a pinned head is not a sha256 digest')
     const startedAt = performance.now()
     const seconds = () => (performance.now() - startedAt) / 1000
@@ -91,6 +94,7 @@ export class Coordinator {
       tools: { verifySignature: await detectSignatureVerifier() },
       pinnedKeys,
       pinnedHeads: heads,
+      keptCheckpoints,
       inspector: pool.inspector,
       onProgress: (count) => {
         lines = count
@@ -131,6 +135,12 @@ export class Coordinator {
       if (done) return null
     }
   }
+}
+
+function keptCheckpointOf(note: string): KeptCheckpoint {
+  const kept = readKeptCheckpoint(note)
+  if (kept === null) throw new Error('the kept checkpoint is no signed note')
+  return kept
 }
 
 function pinnedKeysOf(jwks: string): ReadonlyMap<string, PublicKeyBytes> {

@@ -17,7 +17,12 @@ export type VerifyRequest = {
   /** Text of a key set that the reader pinned. */
   readonly jwks: string | null
   readonly heads: readonly { readonly session: string; readonly head: string }[]
+  /** Text of a checkpoint that the reader kept earlier. */
+  readonly checkpoint: string | null
 }
+
+/** What the reader kept from elsewhere or earlier. */
+export type Pins = Omit<VerifyRequest, 'origin'>
 
 export type FromVerifier =
   | { readonly tell: 'progress'; readonly run: number; readonly progress: VerifyProgress }

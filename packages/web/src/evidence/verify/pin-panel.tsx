@@ -1,27 +1,32 @@
 /** Pinning: what the reader kept from elsewhere or earlier, against which the record is checked. */
 import { useState } from 'react'
-import { isDigest, readJwks } from '@heron/evidence'
+import { isDigest, readJwks, readKeptCheckpoint } from '@heron/evidence'
 import { Term } from '../../design/glossary-term.js'
-import type { VerifyRequest } from './messages.js'
-
-export type Pins = Pick<VerifyRequest, 'jwks' | 'heads'>
-export const NO_PINS: Pins = { jwks: null, heads: [] }
+import { count } from '../../words/figures.js'
+import type { Pins } from './messages.js'
 
 export function PinPanel({ onPins }: { onPins: (pins: Pins) => void }) {
   const [jwks, setJwks] = useState('')
   const [heads, setHeads] = useState('')
+  const [note, setNote] = useState('')
   const keys = jwks.trim() === '' ? null : readJwks(jwks)
   const lines = heads.split('\n').filter((line) => line.trim() !== '')
   const read = lines.map(headOf)
-  const change = (nextJwks: string, nextHeads: string) => {
+  const checkpoint = note.trim() === '' ? null : readKeptCheckpoint(noteOf(note))
+  const change = (nextJwks: string, nextHeads: string, nextNote: string) => {
     setJwks(nextJwks)
     setHeads(nextHeads)
+    setNote(nextNote)
     const kept = nextHeads.split('\n').flatMap((line) => headOf(line) ?? [])
-    onPins({ jwks: nextJwks.trim() !== '' && readJwks(nextJwks).ok ? nextJwks : null, heads: kept })
+    onPins({
+      jwks: nextJwks.trim() !== '' && readJwks(nextJwks).ok ? nextJwks : null,
+      heads: kept,
+      checkpoint: readKeptCheckpoint(noteOf(nextNote)) === null ? null : noteOf(nextNote),
+    })
   }
   return (
     <details className="card">
-      <summary>Pin what you kept: keys or heads</summary>
+      <summary>Pin what you kept: keys, heads or a checkpoint</summary>
       <div className="stack pins">
         <p className="soft small">
           Without your own copy of the <Term of="jwks">trust root</Term>, everything is checked against the
@@ -34,7 +39,7 @@ export function PinPanel({ onPins }: { onPins: (pins: Pins) => void }) {
             value={jwks}
             spellCheck={false}
             onChange={(event) => {
-              change(event.target.value, heads)
+              change(event.target.value, heads, note)
             }}
           />
         </label>
@@ -50,7 +55,7 @@ export function PinPanel({ onPins }: { onPins: (pins: Pins) => void }) {
             value={heads}
             spellCheck={false}
             onChange={(event) => {
-              change(jwks, event.target.value)
+              change(jwks, event.target.value, note)
             }}
           />
         </label>
@@ -61,9 +66,43 @@ export function PinPanel({ onPins }: { onPins: (pins: Pins) => void }) {
               : `${lines.length.toString()} head(s) pinned`}
           </p>
         )}
+        <label className="field">
+          A checkpoint you kept earlier: the text, or the file below
+          <textarea
+            rows={4}
+            value={note}
+            spellCheck={false}
+            onChange={(event) => {
+              change(jwks, heads, event.target.value)
+            }}
+          />
+        </label>
+        <label className="field">
+          Checkpoint file
+          <input
+            type="file"
+            onChange={(event) => {
+              void event.target.files?.[0]?.text().then((text) => {
+                change(jwks, heads, text)
+              })
+            }}
+          />
+        </label>
+        {note.trim() === '' ? null : (
+          <p className="small" role="status">
+            {checkpoint === null
+              ? 'This is no checkpoint: a signed note as this page gave it.'
+              : `A checkpoint of ${count(checkpoint.checkpoint.size)} leaves pinned`}
+          </p>
+        )}
       </div>
     </details>
   )
+}
+
+/** A note ends with a line feed, which a copied text may have lost. */
+function noteOf(text: string): string {
+  return `${text.replaceAll('\r', '').trimEnd()}\n`
 }
 
 function headOf(line: string): { session: string; head: string } | null {

@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../design/button.js'
 import { Term } from '../../design/glossary-term.js'
 import { about, count } from '../../words/figures.js'
+import { CheckpointLine } from './checkpoint-line.js'
+import type { Pins } from './messages.js'
 import { useSource } from '../source/use-answer.js'
 import { useVerifier } from './verifier.js'
 
@@ -23,13 +25,7 @@ export type VerifyPanelProps = {
 export function VerifyPanel({ expected, children }: VerifyPanelProps) {
   const source = useSource()
   const { verifier, state } = useVerifier()
-  const [pins, setPins] = useState<{
-    jwks: string | null
-    heads: readonly { session: string; head: string }[]
-  }>({
-    jwks: null,
-    heads: [],
-  })
+  const [pins, setPins] = useState<Pins>({ jwks: null, heads: [], checkpoint: null })
   const start = () => {
     verifier.start({ origin: source.exportOrigin(), ...pins })
   }
@@ -76,6 +72,7 @@ export function VerifyPanel({ expected, children }: VerifyPanelProps) {
           </p>
         ) : null}
       </Suspense>
+      <CheckpointLine />
       <div className="aside-panels no-print">
         <Suspense fallback={<div className="card soft">Loading …</div>}>
           <PinPanel onPins={setPins} />
@@ -86,11 +83,7 @@ export function VerifyPanel({ expected, children }: VerifyPanelProps) {
   )
 }
 
-function OwnFile({
-  pins,
-}: {
-  pins: { jwks: string | null; heads: readonly { session: string; head: string }[] }
-}) {
+function OwnFile({ pins }: { pins: Pins }) {
   const { verifier } = useVerifier()
   return (
     <details className="card">
