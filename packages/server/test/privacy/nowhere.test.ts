@@ -1,6 +1,7 @@
 /**
  * The privacy test of the whole system (heron.md §12): personal data sent through every door is found nowhere. Not in a
- * byte of the data directory, a log line, a metric, an answer, an export, or what the command line prints.
+ * byte of the data directory, a log line, a metric, an answer, an export, a webhook, the event stream, or what the command
+ * line prints.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -8,18 +9,27 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issueReviewerLink } from '../../src/domain/evidence-page/links.js'
+import { htmlPieces } from '../../src/domain/evidence-page/export-forms.js'
+import { issueReviewerLink, setPublicOverview } from '../../src/domain/evidence-page/links.js'
+import { readEvents } from '../../src/domain/event-stream/read-events.js'
 import { exportProject } from '../../src/domain/export-project.js'
+import { addWebhook } from '../../src/domain/webhooks/manage-webhooks.js'
+import { TOPICS } from '../../src/domain/webhooks/topics.js'
 import { createApp } from '../../src/http/app.js'
 import { createLogger } from '../../src/http/logger.js'
 import { startServer } from '../../src/http/server.js'
+import { findPage } from '../../src/store/queries/evidence-pages.js'
+import { type Sender, startWebhookSender } from '../../src/webhooks/sender.js'
 import { startWorker } from '../../src/worker/worker.js'
 import { VENDOR_KEY } from '../http/live-heron.js'
 import { type Answer, hash, type Jsonish, statementOf, VendorClient } from '../http/vendor-client.js'
 import { directoryBytes } from '../support/directory-bytes.js'
 import { type Heron, startHeron } from '../support/heron.js'
 import { ENGINE } from '../support/place.js'
+import { CALLS } from '../worker/live-worker.js'
+import { type Receiver, startReceiver } from '../webhooks/receiver.js'
 import { asSearched, needlesOf, type Seed, seedsOf } from './seeds.js'
 
 const HERON = fileURLToPath(new URL('../../../cli/bin/heron.js', import.meta.url))
@@ -28,6 +38,8 @@ const run = promisify(execFile)
 let heron: Heron
 let client: VendorClient
 let url: string
+let receiver: Receiver
+let sender: Sender
 let close: () => Promise<void>
 let door = 0
 const sent: Seed[] = []
@@ -36,29 +48,43 @@ const answers: string[] = []
 const worked: string[] = []
 
 beforeAll(async () => {
-  heron = await startHeron()
+  heron = await startHeron({ webhookAllowPrivate: true })
   // A project that lets some members through: what they hold is scrubbed, not merely left out.
   const database = heron.place.openDatabase()
   database.exec(`update project_settings set allowlist_text = '["note","deep.list"]'`)
   database.close()
   const logger = createLogger('debug', { write: (line: string) => logs.push(line) })
   const worker = startWorker({ service: heron.service, intervalMs: 0 })
-  const app = createApp({ service: heron.service, now: heron.clock.now, logger, worker })
+  receiver = await startReceiver()
+  sender = startWebhookSender({ service: heron.service, intervalMs: 0, now: heron.clock.now })
+  await addWebhook(heron.service.operatorParts, heron.operation.project, {
+    url: receiver.url,
+    topics: TOPICS,
+  })
+  const app = createApp({ service: heron.service, now: heron.clock.now, logger, worker, sender })
   const server = await startServer({ app, host: '127.0.0.1', port: 0 })
   url = server.url
   client = new VendorClient(url, heron.apiKey, VENDOR_KEY)
   await keep(client.openSession('run_1'))
   close = async () => {
     await worker.stop()
+    await sender.stop()
+    await receiver.close()
     await server.close()
     await heron.close()
   }
   await sendThroughEveryDoor()
   heron.clock.advance(2 * 3_600_000)
   while (await worker.tick());
+  await sendWebhooks()
   worked.push(await (await fetch(`${url}/metrics`)).text())
 }, 120_000)
 afterAll(() => close())
+
+async function sendWebhooks(): Promise<void> {
+  do await sender.idle()
+  while (await sender.tick())
+}
 
 async function keep(answer: Promise<Answer>): Promise<Answer> {
   const kept = await answer
@@ -115,6 +141,7 @@ async function actions(): Promise<void> {
   await through((text, n) => announce(args({ note: `please tell ${text} soon` }), n))
   await through((text, n) => announce(args({ deep: { list: [[text], [[`(${text})`]]] } }), n))
   await through((text, n) => announce(args({ [text]: { [`x ${text}`]: [text] } }), n))
+  await through((text, n) => announce({ ...CALLS.STEP_UP, ...args({ to: text, note: text }) }, n))
   await through((text, n) => announce({ resource_ref: `mailbox of ${text}` }, n))
   await through((text, n) => announce({ signals: { op: text, note: text, [text]: text } }, n))
   await through((text, n) => announce({ signals: { human_authorized: true, approver: text } }, n))
@@ -241,6 +268,15 @@ async function printed(argv: readonly string[]): Promise<{ readonly code: number
   return { code: 'code' in ended ? ended.code : 0, text: ended.stdout + ended.stderr }
 }
 
+async function endOfStream(): Promise<string | undefined> {
+  let cursor: string | undefined
+  for (;;) {
+    const page = await readEvents(heron.data.store, heron.operation.project, { cursor })
+    if (page.events.length === 0) return cursor
+    cursor = page.nextCursor
+  }
+}
+
 describe('personal data sent through every door', () => {
   it('is what this test believes it sends', () => {
     expect(sent.length).toBeGreaterThan(500)
@@ -271,6 +307,41 @@ describe('personal data sent through every door', () => {
 
   it('is in no export', async () => {
     expectNone('the export', await exported())
+  })
+
+  it('is in no page that verifies itself', async () => {
+    const lines = (async function* (): AsyncGenerator<string> {
+      yield* (await exported()).split('\n')
+    })()
+    let page = ''
+    for await (const piece of htmlPieces('<a>@@HERON_EXPORT@@</a>', lines)) page += piece
+    const inside = gunzipSync(Buffer.from(/^<a>(.*)<\/a>$/.exec(page)?.[1] ?? '', 'base64'))
+    expect(inside.length).toBeGreaterThan(100_000)
+    expectNone('the page', inside)
+  })
+
+  it('is in nothing that a webhook is told, address and headers included', () => {
+    expect(receiver.received.length).toBeGreaterThan(20)
+    const topics = new Set(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type))
+    expect([...topics]).toEqual(
+      expect.arrayContaining(['finding.raised', 'issue.opened', 'decision.step_up', 'approval.answered']),
+    )
+    expectNone('the webhooks', JSON.stringify(receiver.received))
+  })
+
+  it('is in no line of the event stream', async () => {
+    const headers = { authorization: `Bearer ${heron.apiKey}` }
+    let cursor = ''
+    let lines = 0
+    for (;;) {
+      const response = await fetch(`${url}/v1/events${cursor}`, { headers })
+      const text = await response.text()
+      if (text === '') break
+      expectNone('the event stream', text)
+      lines += text.split('\n').length - 1
+      cursor = `?cursor=${response.headers.get('heron-next-cursor') ?? ''}`
+    }
+    expect(lines).toBeGreaterThan(100)
   })
 
   it('is in nothing that the evidence page asks for and shows', async () => {
@@ -334,14 +405,26 @@ describe('an error code that says too much', () => {
   const code = { text: 'failed for rosa.code@acme.example', refusedAsId: false }
 
   it('stands in the signed bytes it belongs to, and nowhere else', async () => {
-    const call = await client.announce('run_1', 2)
+    const beforeCall = await endOfStream()
+    const call = await client.announce('run_1', 2, CALLS.DENY)
     const statement = statementOf(call, 'FAILED', { error_code: code.text })
     await keep(client.report(statement, 'code'))
     // Another meaning under that key leaves a trace, which is no evidence.
     const conflict = await keep(client.report({ ...statement, error_code: `${code.text}!` }, 'code'))
     expect(conflict.status).toBe(409)
     await keep(client.get(`/v1/actions/${String(call.body.action_id)}`))
-    expectNone('answers, logs and export', [...answers, ...logs, await exported()].join('\n'), [code])
+    heron.clock.advance(2 * 3_600_000)
+    const worker = startWorker({ service: heron.service, intervalMs: 0 })
+    while (await worker.tick());
+    await worker.stop()
+    await sendWebhooks()
+    const told = receiver.received.map(({ body }) => body)
+    expect(told.some((body) => body.includes(String(call.body.action_id)))).toBe(true)
+    const { store } = heron.data
+    const { events } = await readEvents(store, heron.operation.project, { cursor: beforeCall })
+    expect(JSON.stringify(events)).toContain('<redacted:error_code>')
+    const outside = [...answers, ...logs, ...told, JSON.stringify(events), await exported()]
+    expectNone('answers, logs, webhooks, events and export', outside.join('\n'), [code])
     const database = heron.place.openDatabase()
     const holders = database
       .tables()
@@ -350,5 +433,37 @@ describe('an error code that says too much', () => {
       )
     database.close()
     expect(holders).toEqual(['executions'])
+  })
+})
+
+describe('who asks for a link', () => {
+  it('stands in the operator’s list for 30 days, and nowhere else or after', async () => {
+    const asks = seedsOf(90_000)
+    const project = { organization_id: heron.tenant.organizationId, project_id: heron.tenant.projectId }
+    await setPublicOverview(heron.data, { ...heron.operation, reason: 'we publish it' }, true)
+    const page = await heron.data.store.first(findPage, project)
+    for (const { text } of asks) {
+      const body = { name: `it is ${text}`, why: `call ${text}`, email: 'rosa.asks@acme.example' }
+      await keep(client.send('POST', `/e/${page?.slug ?? ''}/api/requests`, body, hash(text)))
+    }
+    const tablesWith = (needle: string): string[] => {
+      const database = heron.place.openDatabase()
+      const holders = database
+        .tables()
+        .filter((table) => JSON.stringify(database.prepare(`select * from ${table}`).all()).includes(needle))
+      database.close()
+      return holders
+    }
+    expect(tablesWith('rosa.asks')).toEqual(['link_requests'])
+    await sendWebhooks()
+    const outside = [...answers, ...logs, JSON.stringify(receiver.received), await exported()].join('\n')
+    expectNone('answers, logs, webhooks and export', outside, asks)
+    expectNone('the metrics', await (await fetch(`${url}/metrics`)).text(), asks)
+
+    heron.clock.advance(30 * 86_400_000 + 3_600_000)
+    const worker = startWorker({ service: heron.service, intervalMs: 0 })
+    while (await worker.tick());
+    await worker.stop()
+    expect(tablesWith('rosa.asks')).toEqual([])
   })
 })

@@ -3,7 +3,13 @@
  * Never arguments, names of people, error codes or texts that nobody redacted; a receiver that may know more reads it with
  * its API key.
  */
-import type { AuditPayload, DecisionPayload, JsonObject, ResolutionPayload } from '@heron/evidence'
+import {
+  APPROVAL_ACTS,
+  type AuditPayload,
+  type DecisionPayload,
+  type JsonObject,
+  type ResolutionPayload,
+} from '@heron/evidence'
 import { findAction, findSessionName } from '../../store/queries/actions.js'
 import { listFindingEvents } from '../../store/queries/finding-events.js'
 import { findFinding } from '../../store/queries/findings.js'
@@ -134,7 +140,11 @@ async function tellLogEntry(reader: Reader, scope: Scope, id: string): Promise<r
   if (topic === null) return []
   const { act, subject, actor, before, after, seq, entry_hash, at } = entry
   const reason = entry.reason === null ? null : redactText(entry.reason)
-  return [{ topic, at, data: { act, subject, actor, reason, before, after, seq, entry_hash } }]
+  const data = { act, subject, actor, reason, before, after, seq, entry_hash }
+  if (topic !== 'approval.answered') return [{ topic, at, data }]
+  const action = subject.replace(/^action:/, '')
+  const state = act === APPROVAL_ACTS.APPROVE ? 'approved' : 'declined'
+  return [{ topic, at, data: { ...data, action, state } }]
 }
 
 async function nameOfSession(reader: Reader, scope: Scope, id: string): Promise<string | null> {
