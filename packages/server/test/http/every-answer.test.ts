@@ -53,6 +53,8 @@ describe('without a key', () => {
     const { app } = appOf()
     const document = (await app.inject('/openapi.json')).json<{ paths: Record<string, object> }>()
     for (const [path, methods] of Object.entries(document.paths)) {
+      // The operator API knows people, not keys: test/operator/tenant-walk.test.ts.
+      if (path.startsWith('/api/')) continue
       for (const method of Object.keys(methods)) {
         const response = await app.inject({ method: method.toUpperCase() as 'GET', url: path })
         const expected = path.startsWith('/v1/')

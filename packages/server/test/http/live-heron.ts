@@ -20,6 +20,7 @@ export type LiveHeron = {
   readonly stranger: VendorClient
   /** A client of another organization on the same server. */
   readonly neighbour: VendorClient
+  readonly neighbourKey: string
   /** Rows in every table that a vendor's request can write to, by table. */
   readonly counts: () => Record<string, number>
   /** Everything in those tables, as text. */
@@ -60,6 +61,7 @@ export async function startLiveHeron(): Promise<LiveHeron> {
     client: new VendorClient(url, heron.apiKey, VENDOR_KEY),
     stranger: new VendorClient(url, heron.apiKey, STRANGER_KEY),
     neighbour: new VendorClient(url, other.apiKey, STRANGER_KEY),
+    neighbourKey: other.apiKey,
     jwks: (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as Jwks,
     counts: () =>
       Object.fromEntries(

@@ -61,6 +61,30 @@ describe('with the key of another organization', () => {
     expect(await own()).toEqual(before)
   })
 
+  it('what names nothing answers with the neighbour’s own, and nothing of here', async () => {
+    const { client } = heron
+    ok(await client.openSession('unnamed'))
+    const action = ok(await client.announce('unnamed', 1))
+    const { org, project } = action.body.record as { org: string; project: string }
+    const document = (await (await fetch(`${heron.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { security?: readonly object[] }>>
+    }
+    const asked: string[] = []
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const takesKey = methods['get']?.security?.some((scheme) => 'apiKey' in scheme) === true
+      if (!takesKey || path.includes('{')) continue
+      const headers = { authorization: `Bearer ${heron.neighbourKey}` }
+      const answer = await fetch(heron.url + path, { headers })
+      asked.push(path)
+      expect(answer.status, path).toBe(200)
+      const text = await answer.text()
+      for (const mine of [org, project, action.body.action_id as string, 'unnamed']) {
+        expect(text, path).not.toContain(mine)
+      }
+    }
+    expect(asked.sort()).toEqual(['/v1/events', '/v1/policy'])
+  })
+
   it('the same names and keys mean other things', async () => {
     const { client, neighbour } = heron
     const mine = ok(await client.openSession('same_name'))

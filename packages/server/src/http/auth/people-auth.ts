@@ -85,10 +85,12 @@ function createInstance({ parts, oidc }: PeopleAuthOptions, origin: string) {
     },
     verification: { storeIdentifier: 'hashed' },
     account: {
-      // A provider vouches for an address; whose it is here was said by whoever invited them.
-      accountLinking: { enabled: true, trustedProviders: oidc === null ? [] : [oidc.id] },
+      // A person here is met by an address that the provider says it has verified: an address that anybody may claim there
+      // would open the account of whoever has it here.
+      accountLinking: { enabled: true, trustedProviders: [] },
       updateAccountOnSignIn: false,
     },
+    onAPIError: { errorURL: `${origin}/app/sign-in` },
     advanced: {
       // ./routes.ts refuses every change without our own Origin, cookie or not.
       disableCSRFCheck: true,
@@ -121,6 +123,7 @@ function providerOf({ id, issuer, clientId, clientSecret }: OidcProvider) {
     ...{ clientId, clientSecret },
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
+    requireIdTokenVerification: true,
     disableImplicitSignUp: true,
     disableSignUp: true,
   }
