@@ -1,10 +1,11 @@
 /** Every act that could weaken the evidence, its entry, and what becomes of a log that was tampered with (heron.md §8). */
 import type { ExportEntry } from '@heron/evidence'
 import { managedBundle } from '@heron/evidence'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerApproval } from '../../src/domain/approvals/answer-approval.js'
 import { declareWindow, endWindowEarly } from '../../src/domain/enforcement/declare-window.js'
 import { issueReviewerLink, revokeReviewerLink } from '../../src/domain/evidence-page/links.js'
+import { checkStore } from '../../src/domain/fsck/check-store.js'
 import { reviewFindings } from '../../src/domain/findings/review-findings.js'
 import {
   deleteVendorKey,
@@ -193,5 +194,53 @@ describe('the operator log', () => {
         line,
       ).toBe(true)
     }
+  })
+})
+
+describe('the stored log', () => {
+  let tampered: Heron
+  beforeEach(async () => {
+    tampered = await startHeron()
+    const edit: Edit = { ...tampered.operation, reason: 'because', revision: null }
+    await switchManagedRule(tampered.service.operatorParts, edit, 'heron.execute.step_up', false)
+    await changeSettings(tampered.service.operatorParts, edit, { window_days: 60 })
+  })
+  afterEach(() => tampered.close())
+
+  const alter = (sql: string): void => {
+    const database = tampered.place.openDatabase()
+    database.liftGuards()
+    database.exec(sql)
+    database.close()
+  }
+  /** What the exported file and the owner's own check of the store find. */
+  const found = async (): Promise<number> => {
+    const failures = failuresOf(await verifyLines(await exportLines(tampered)))
+    const report = await checkStore(tampered.data.store, tampered.data.keyRing.published)
+    return failures.length + report.findings.length
+  }
+  const changed = `where chain like 'project:%' and seq = 4`
+
+  it('is whole before anybody touched it', async () => {
+    expect(await found()).toBe(0)
+  })
+
+  it.each([
+    ['seq', `update log_entries set seq = 99 ${changed}`],
+    ['entry_hash', `update log_entries set entry_hash = 'sha256:${'0'.repeat(64)}' ${changed}`],
+    ['prev_hash', `update log_entries set prev_hash = 'sha256:${'0'.repeat(64)}' ${changed}`],
+    ['record_text', `update log_entries set record_text = replace(record_text, 'because', 'whim') ${changed}`],
+    [
+      'payload_text',
+      `update log_entries set payload_text = replace(payload_text, 'because', 'whim') ${changed}`,
+    ],
+    ['kid', `update log_entries set kid = 'heron-0' ${changed}`],
+    ['signature', `update log_entries set signature = '${'A'.repeat(86)}' ${changed}`],
+    ['created_at', `update log_entries set created_at = '2020-01-01T00:00:00.000Z' ${changed}`],
+    ['chain', `update log_entries set chain = 'project:prj_other' ${changed}`],
+    ['a row', `delete from log_entries ${changed}`],
+  ])('shows a change of %s', async (_, sql) => {
+    alter(sql)
+    expect(await found()).toBeGreaterThan(0)
   })
 })

@@ -111,6 +111,9 @@ export async function checkLog(
           record_text: [row.record_text, canonicalize(logRecordOf(payload))],
           entry_hash: [row.entry_hash, payload.entry_hash],
           prev_hash: [row.prev_hash, payload.prev_hash],
+          chain: [row.chain, payload.chain],
+          seq: [row.seq, payload.seq],
+          created_at: [row.created_at, payload.at],
         })
       })
       prevHash = row.entry_hash
