@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { findPrograms } from './packages/server/test/support/postgres/programs.js'
+import { findPrograms } from './packages/server/test/support/postgres/cluster.mjs'
 
 const source = ['@heron/source']
 const tests = 'packages/*/test/**/*.test.ts'

@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- decisions`: whole durable decisions over HTTP, on many sessions and on one hot session, beside the
  * rate at which this machine signs and beside an empty Fastify route, all in one run: the ratios may be compared
- * between machines, the figures may not. Flag: `--seconds N` for each phase (default 8).
+ * between machines, the figures may not. Flags: `--seconds N` for each phase (default 8); `--engine postgres
+ * --processes N` for the same on a private PostgreSQL cluster, answered by so many processes (default 2).
  */
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
@@ -14,6 +15,7 @@ import { createApp, createDataDirectory, createService, openDataDirectory, start
 import Fastify from 'fastify'
 import { type BenchmarkReport, type Figure, rate } from './benchmark.js'
 import type { ClientResult, ClientTask } from './decisions/client.js'
+import { startPostgresHeron } from './decisions/postgres.js'
 
 const CLIENTS = 64
 const MANY_SESSIONS = 256
@@ -23,6 +25,7 @@ export async function decisions(args: readonly string[]): Promise<BenchmarkRepor
   const flag = args.indexOf('--seconds')
   const measureMs = (flag < 0 ? 8 : Number(args[flag + 1])) * 1000
   const phase = { sockets: CLIENTS, warmUpMs: 2000, measureMs }
+  if (args.includes('postgres')) return decisionsOnPostgres(args, phase)
 
   const before = signingRate()
   const route = await measureEmptyRoute(phase)
@@ -38,6 +41,57 @@ export async function decisions(args: readonly string[]): Promise<BenchmarkRepor
   ]
   const notes = [`${CLIENTS} keep-alive sockets in one other process; every answer waited for its fsync`]
   return { benchmark: 'decisions', figures, notes }
+}
+
+async function decisionsOnPostgres(args: readonly string[], phase: Phase): Promise<BenchmarkReport> {
+  const flag = args.indexOf('--processes')
+  const processes = flag < 0 ? 2 : Number(args[flag + 1])
+  const { ports, apiKey, insertsPerSecond, close } = await startPostgresHeron(processes)
+  try {
+    const seconds = phase.measureMs / 1000
+    const before = insertsPerSecond(CLIENTS, seconds)
+    const sessions = Array.from({ length: MANY_SESSIONS }, (_, index) => `run_${index}`)
+    for (const name of [...sessions, 'hot'])
+      await openSession(`http://127.0.0.1:${ports[0] ?? 0}`, apiKey, name)
+    const many = await load({ ...phase, ports, apiKey, sessions })
+    const hot = await load({ ...phase, ports, apiKey, sessions: ['hot'] })
+    const inserts = (before + insertsPerSecond(CLIENTS, seconds)) / 2
+    const of = (name: string, { calls, seconds, p50, p99, refused }: ClientResult): Figure[] => [
+      { name: `${name}: decisions`, value: calls / seconds, unit: 'calls/s' },
+      { name: `${name}: of pgbench's inserts`, value: calls / seconds / inserts, unit: 'ratio' },
+      { name: `${name}: median`, value: p50, unit: 'ms' },
+      { name: `${name}: p99`, value: p99, unit: 'ms' },
+      { name: `${name}: told to come back`, value: refused, unit: 'calls' },
+    ]
+    return {
+      benchmark: `decisions on PostgreSQL, ${processes} processes`,
+      figures: [
+        { name: `pgbench, one durable insert of 1 kB`, value: inserts, unit: 'tx/s' },
+        ...of(`${MANY_SESSIONS} sessions`, many),
+        ...of('one hot session, all processes', hot),
+      ],
+      notes: [
+        `${CLIENTS} keep-alive sockets; a session stays with one process, the hot one is on all of them`,
+      ],
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function openSession(url: string, apiKey: string, name: string): Promise<void> {
+  const response = await fetch(`${url}/v1/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      external_id: name,
+      agent: { external_id: 'agent', version: '1' },
+      principal: { type: 'service', ref: 'bench' },
+      original_request: { hash: hashJson('bench'), anchors: [] },
+      started_at: new Date().toISOString(),
+    }),
+  })
+  if (!response.ok) throw new Error(`opening a session was answered ${response.status}`)
 }
 
 function figuresOf(name: string, result: ClientResult, signing: number, route: ClientResult): Figure[] {
@@ -73,7 +127,7 @@ async function measureEmptyRoute(phase: Phase): Promise<ClientResult> {
   app.get('/', () => ({}))
   const { close, port } = await listen(app)
   try {
-    return await load({ ...phase, port, apiKey: '', sessions: [] })
+    return await load({ ...phase, ports: [port], apiKey: '', sessions: [] })
   } finally {
     await close()
   }
@@ -107,8 +161,8 @@ async function measureHeron(phase: Phase): Promise<readonly [many: ClientResult,
       } as const
       await service.openSession(request, { tenant, idempotencyKey: null, receivedAt: now })
     }
-    const many = await load({ ...phase, port, apiKey, sessions })
-    const hot = await load({ ...phase, port, apiKey, sessions: ['hot'] })
+    const many = await load({ ...phase, ports: [port], apiKey, sessions })
+    const hot = await load({ ...phase, ports: [port], apiKey, sessions: ['hot'] })
     return [many, hot]
   } finally {
     await close()

@@ -7,7 +7,8 @@
 import { connect, type Socket } from 'node:net'
 
 export type ClientTask = {
-  readonly port: number
+  /** Where the servers listen; sockets and sessions are shared out among them. */
+  readonly ports: readonly number[]
   readonly sockets: number
   readonly warmUpMs: number
   readonly measureMs: number
@@ -38,6 +39,12 @@ const TOOLS = [
 
 const task = JSON.parse(process.argv[2] ?? '{}') as ClientTask
 const session = task.sessions.map((name) => ({ name, seq: 0, prevHash: '' }))
+/** An agent stays on its connection, so a session goes to one server; where there is only one session, to all. */
+const sessionsOf = task.ports.map((_, place) =>
+  session.length < task.ports.length
+    ? session
+    : session.filter((_, index) => index % task.ports.length === place),
+)
 let turn = 0
 let refused = 0
 let latencies: number[] = []
@@ -45,10 +52,13 @@ const start = performance.now()
 const measureFrom = start + task.warmUpMs
 const end = measureFrom + task.measureMs
 
-/** The next request, and where the hash of its answer belongs. */
-function nextRequest(): { readonly text: string; readonly session: (typeof session)[number] | null } {
-  const target = session[turn % session.length]
+/** The next request to a server, and where the hash of its answer belongs. */
+function nextRequest(sessions: typeof session): {
+  readonly text: string
+  readonly session: (typeof session)[number] | null
+} {
   turn += 1
+  const target = sessions[Math.floor(turn / task.ports.length) % sessions.length]
   if (target === undefined) return { text: request('GET', '/', '', ''), session: null }
   const seq = target.seq++
   const tool = TOOLS[seq % TOOLS.length] ?? TOOLS[0]
@@ -65,10 +75,10 @@ function request(method: string, path: string, headers: string, body: string): s
   return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${task.apiKey}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`
 }
 
-function drive(socket: Socket, done: () => void): void {
+function drive(socket: Socket, sessions: typeof session, done: () => void): void {
   let received = ''
   let sentAt = 0
-  let current = nextRequest()
+  let current = nextRequest(sessions)
   const send = (): void => {
     sentAt = performance.now()
     socket.write(current.text)
@@ -94,7 +104,7 @@ function drive(socket: Socket, done: () => void): void {
       done()
       return
     }
-    current = nextRequest()
+    current = nextRequest(sessions)
     send()
   })
   socket.on('connect', send)
@@ -103,11 +113,12 @@ function drive(socket: Socket, done: () => void): void {
 await Promise.all(
   Array.from(
     { length: task.sockets },
-    () =>
+    (_, index) =>
       new Promise<void>((resolve, reject) => {
-        const socket = connect(task.port, '127.0.0.1')
+        const place = index % task.ports.length
+        const socket = connect(task.ports[place] ?? 0, '127.0.0.1')
         socket.on('error', reject)
-        drive(socket, resolve)
+        drive(socket, sessionsOf[place] ?? [], resolve)
       }),
   ),
 )

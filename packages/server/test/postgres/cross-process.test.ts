@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(BUILT))('several processes on one database', () => {
 
     await one.stop()
     await two.stop()
-    const done = [await workers[0]!.stop(), await workers[1]!.stop()]
+    const done = [await workers[0].stop(), await workers[1].stop()]
     expect(done[0]!.paired + done[1]!.paired).toBe(
       count("select count(*) from reconciliations where state = 'paired'"),
     )

@@ -1,9 +1,8 @@
 /** Starts the cluster once for all test files of the `postgres` project, with a migrated database to copy from. */
 import type { TestProject } from 'vitest/node'
 import { openPostgresStore } from '../../../src/store/postgres/postgres-store.js'
-import { startCluster } from './cluster.js'
+import { findPrograms, startCluster } from './cluster.mjs'
 import { TEMPLATE, withAdministration } from './databases.js'
-import { findPrograms } from './programs.js'
 
 export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const programs = findPrograms()
@@ -12,7 +11,7 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
     project.provide('postgresUrl', null)
     return undefined
   }
-  const cluster = await startCluster(programs)
+  const cluster = await startCluster(programs, { durable: false })
   try {
     await withAdministration(cluster.url('postgres'), async (run) => {
       await run(`create database ${TEMPLATE}`)
