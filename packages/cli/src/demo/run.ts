@@ -56,6 +56,8 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
       installation: openDataDirectory(directory, io.env),
       host: DEFAULT_HOST,
       port: 0,
+      // The story takes seconds: its export shows what checkpoints commit to.
+      checkpointEveryMs: 1000,
     })
     say(
       `Heron ${version()} answers at ${heron.url}, on a throw-away database. The agent starts its file server …`,

@@ -10,6 +10,7 @@ import {
   insertCheckpoint,
   moveTree,
   nextTree,
+  postponeTree,
 } from '../../store/queries/checkpoints.js'
 import { listProjects } from '../../store/queries/projects.js'
 import { findLogHead } from '../../store/queries/records.js'
@@ -27,6 +28,9 @@ export const DEFAULT_CHECKPOINT_EVERY_MS = 300_000
 
 /** Projects looked at in one call: a thousand quiet ones are passed within a minute of ticks. */
 const PROJECTS_AT_ONCE = 16
+
+/** How long a project waits whose checkpoint failed. */
+const POSTPONED_MS = 60_000
 
 /** Subject of the leaves that say what the ones before them amount to. */
 export const STATEMENT_SUBJECT = 'checkpoint'
@@ -55,7 +59,9 @@ export async function takeCheckpoints(
     const now = parts.now()
     const row = await parts.store.first(nextTree, { now })
     if (row === undefined) break
-    passed += await goOn(parts, row, { now, everyMs, limit: limit - passed })
+    passed += await goOn(parts, row, { now, everyMs, limit: limit - passed }).catch((error: unknown) =>
+      postpone(parts, row, now, error),
+    )
   }
   return passed
 }
@@ -91,6 +97,14 @@ async function goOn(
   // Where it does not hold, another worker went on with this tree; its rows are the ones that count.
   await parts.store.commit([moved, ...tree.steps, ...signed])
   return passed
+}
+
+/** A project that cannot be gone on with must not keep the others waiting; that it failed is told all the same. */
+async function postpone({ store }: CheckpointParts, row: Tree, now: string, error: unknown): Promise<never> {
+  const { organization_id, project_id } = row
+  const due_at = new Date(Date.parse(now) + POSTPONED_MS).toISOString()
+  await store.commit([step(postponeTree, { organization_id, project_id, due_at })])
+  throw error
 }
 
 /** Both operator logs, where they have grown. */

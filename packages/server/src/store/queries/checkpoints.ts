@@ -73,6 +73,15 @@ export const moveTree = query<
     .where('revision', '=', p.expected_revision),
 )
 
+/** The project waits until then. */
+export const postponeTree = query<InProject & { due_at: string }>()((db, p) =>
+  db
+    .updateTable('checkpoint_trees')
+    .set({ due_at: p.due_at })
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id),
+)
+
 export const insertLeaf = insertRow('checkpoint_leaves')(
   'organization_id',
   'project_id',
