@@ -39,6 +39,9 @@ export function readSignIn(args: CommandArguments): SignIn {
   const publicUrl = args.text('public-url')
   const proxies = args.text('trusted-proxy')
   const oidc = readProvider(args)
+  if (oidc !== null && publicUrl === undefined) {
+    throw new UsageError('signing in elsewhere needs --public-url: the provider sends people back to it')
+  }
   return {
     ...(publicUrl === undefined ? {} : { publicUrl: requireUrl(publicUrl, 'public-url').origin }),
     ...(proxies === undefined ? {} : { trustedProxies: proxies.split(',').map((each) => each.trim()) }),

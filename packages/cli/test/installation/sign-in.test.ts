@@ -33,6 +33,10 @@ describe('how people sign in elsewhere', () => {
     [['--oidc-issuer', 'http://id.example', '--oidc-client-id', 'a', '--oidc-client-secret', 'b'], 'https'],
     [['--oidc-issuer', 'id.example', '--oidc-client-id', 'a', '--oidc-client-secret', 'b'], 'an address'],
     [['--public-url', 'heron.example'], 'an address'],
+    [
+      ['--oidc-issuer', 'https://id.example', '--oidc-client-id', 'a', '--oidc-client-secret', 'b'],
+      'needs --public-url',
+    ],
   ])('is refused where it cannot work: %j', async (flags, words) => {
     const { code, err } = await runInProcess(['serve', '--data', 'nowhere', ...flags])
     expect(code).toBe(2)

@@ -224,3 +224,12 @@ const EVERYTHING_TO_SIGN_IN = query()((db) =>
     .selectAll('s')
     .select(['c.password_hash', 'c.account_id', 'v.identifier']),
 )
+
+describe('where somebody signed in from', () => {
+  it('is kept no longer than it lets them in', async () => {
+    expect((await live.heron.data.store.all(EVERY_SESSION, {})).length).toBeGreaterThan(1)
+    live.heron.clock.advance(7 * 24 * 60 * MINUTE)
+    await live.browser().signIn('owner@vendor.example', PASSWORD)
+    expect(await live.heron.data.store.all(EVERY_SESSION, {})).toHaveLength(1)
+  })
+})

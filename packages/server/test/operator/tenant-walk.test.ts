@@ -159,14 +159,15 @@ describe('every route of the operator API', () => {
   })
 
   it('that names a thing of another organization answers as if there were none', async () => {
-    const own = Object.values(things)
+    // A short name, such as a key's, may occur in anything.
+    const own = Object.values(things).filter((thing) => thing.length > 8)
     for (const route of members()) {
       const namesSomething = route.path.includes('{')
       const { status, text, asked } = await ask(live.neighbour, route)
       if (namesSomething) expect([asked, status]).toEqual([asked, 404])
-      for (const thing of own.filter((each) => !asked.includes(each)))
-        expect(text, asked).not.toContain(thing)
-      if (!namesSomething) for (const thing of own) expect(text, asked).not.toContain(thing)
+      // A refusal may repeat what was asked, and nothing else.
+      const foreign = namesSomething ? own.filter((thing) => !asked.includes(thing)) : own
+      for (const thing of foreign) expect(text, asked).not.toContain(thing)
     }
   })
 

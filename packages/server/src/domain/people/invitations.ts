@@ -5,6 +5,7 @@
 import { hashSecret, mintReviewerToken, sameHash } from '../../keys/secrets.js'
 import {
   acceptInvitation as acceptRow,
+  deleteOldInvitations,
   findInvitation,
   findInvitationByToken,
   insertInvitation,
@@ -70,6 +71,7 @@ export async function issueInvitation(
     after: { role, expires_at: expiresAt },
   })
   const written = await commitActs(parts, [act], () => [
+    step(deleteOldInvitations, { organization_id: member.organizationId, now: at }, null),
     step(insertInvitation, {
       ...{ organization_id: member.organizationId, id, email: address, role, token_hash: hash },
       ...{ invited_by: member.userId, created_at: at, expires_at: expiresAt },

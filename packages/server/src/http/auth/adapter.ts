@@ -9,7 +9,7 @@ import { organizationAct, personSubject } from '../../domain/people/acts.js'
 import { usedSince } from '../../domain/people/who-is.js'
 import { commitActs, type OperatorParts } from '../../domain/operator-log.js'
 import { hashSecret } from '../../keys/secrets.js'
-import { findMembership } from '../../store/queries/people.js'
+import { deleteEndedSessions, findMembership } from '../../store/queries/people.js'
 import {
   type BoundQuery,
   type Comparison,
@@ -114,6 +114,7 @@ function customAdapter(parts: OperatorParts): CustomAdapter {
         stepOf(insertOne(tableOf(model), row), 1),
       )
       if (!written) throw new Error(`better-auth: a new ${model} met one that is already there`)
+      if (model === 'session') await store.commit([step(deleteEndedSessions, { now: parts.now() }, null)])
       return data
     },
     findOne: async ({ model, where }) => (await first(model, where)) as never,

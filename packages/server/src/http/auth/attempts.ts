@@ -34,7 +34,8 @@ export class Attempts {
   take(address: string, account: string): void {
     const counted = [
       this.#addresses.take(address),
-      this.#pairs.take(`${address} ${account}`),
+      // Without an account there is no pair: colleagues behind one address must not use up each other's tries.
+      account === '' || this.#pairs.take(`${address} ${account}`),
       account === '' || this.#accounts.take(account),
     ]
     if (counted.includes(false)) {

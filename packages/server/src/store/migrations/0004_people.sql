@@ -90,8 +90,10 @@ create table invitations (
   unique (token_hash)
 );
 
+create index invitations_by_expiry on invitations (organization_id, expires_at);
 create index credentials_by_person on credentials (user_id);
 create index person_sessions_by_person on person_sessions (user_id, id);
+create index person_sessions_by_expiry on person_sessions (expires_at);
 create index verifications_by_identifier on verifications (identifier);
 
 -- The owner that an earlier set-up made. Its password was kept in another form and is set anew (`heron init`).

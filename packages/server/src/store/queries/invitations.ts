@@ -29,6 +29,14 @@ export const listInvitations = query<InOrganization & { now: string }>()((db, p)
     .orderBy('i.id', 'desc'),
 )
 
+/** An address that was invited is kept no longer than the invitation is good for; the log keeps that there was one. */
+export const deleteOldInvitations = query<InOrganization & { now: string }>()((db, p) =>
+  db
+    .deleteFrom('invitations')
+    .where('organization_id', '=', p.organization_id)
+    .where('expires_at', '<=', p.now),
+)
+
 export const findInvitation = query<InOrganization & { id: string; now: string }>()((db, p) =>
   db
     .selectFrom('invitations')

@@ -231,6 +231,11 @@ export const deleteOtherSessions = query<{ user_id: string; id: string }>()((db,
   db.deleteFrom('person_sessions').where('user_id', '=', p.user_id).where('id', '<>', p.id),
 )
 
+/** Where people signed in from is kept no longer than it lets them in. */
+export const deleteEndedSessions = query<{ now: string }>()((db, p) =>
+  db.deleteFrom('person_sessions').where('expires_at', '<=', p.now),
+)
+
 export const findPersonByEmail = query<{ email: string }>()((db, p) =>
   db.selectFrom('people').select('id').where('email', '=', p.email),
 )
