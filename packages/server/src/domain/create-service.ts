@@ -87,6 +87,9 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     vendorKeys: new VendorKeys(store),
     inFlight: new InFlight(),
   }
+  store.onSettingsMoved?.((project) => {
+    parts.projects.forget(project)
+  })
   const sealer = createSealer(pseudonymSecret)
   const { eventSettleMs = 0 } = options
   const settledAt = (): string =>

@@ -83,8 +83,10 @@ export class ProjectStates {
     return loading
   }
 
-  forget(project: ProjectKey): void {
-    this.#states.delete(keyOf(project))
+  /** @param project null where any of them may have moved. */
+  forget(project: ProjectKey | null): void {
+    if (project === null) this.#states.clear()
+    else this.#states.delete(keyOf(project))
   }
 
   async #read(project: ProjectKey): Promise<ProjectState> {

@@ -2,7 +2,17 @@
  * Where the key ring is kept: a file with mode 0600, or the environment variable `HERON_KEY_RING`, which holds the ring
  * itself or, where it begins like a path (`/`, `./`, `../`), names its file.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { type KeyRing, KeyRingError, readKeyRing, writeKeyRing } from './key-ring.js'
 
@@ -57,6 +67,22 @@ function modeOf(path: string): number {
       throw new KeyRingError(`there is no key ring at \`${path}\``)
     }
     throw new KeyRingError(`the key ring \`${path}\` cannot be read by this user`)
+  }
+}
+
+/** As {@link saveKeyRing}, but never over a ring that is there: false then, and nothing was changed. */
+export function createKeyRingFile(path: string, ring: KeyRing): boolean {
+  const temporary = `${path}.${process.pid}.new`
+  saveKeyRing(temporary, ring)
+  try {
+    // Unlike a rename, a link fails where the name is taken, also by a process that starts at the same moment.
+    linkSync(temporary, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    unlinkSync(temporary)
   }
 }
 

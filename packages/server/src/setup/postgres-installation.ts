@@ -6,7 +6,7 @@ import {
   createOrganization,
   type NewOrganization,
 } from '../domain/create-organization.js'
-import { loadKeyRing, ringInEnvironment, saveKeyRing } from '../keys/key-ring-file.js'
+import { createKeyRingFile, loadKeyRing, ringInEnvironment } from '../keys/key-ring-file.js'
 import { createKeyRing, type KeyRing, KeyRingError } from '../keys/key-ring.js'
 import { createThreadSigner } from '../keys/signer.js'
 import { openPostgresStore } from '../store/postgres/postgres-store.js'
@@ -54,12 +54,14 @@ export async function openOrPreparePostgres(
         `there is no key ring at \`${location.keyRing}\`, and the database is in use: name the ring it was created with (--key-ring FILE)`,
       )
     }
-    saveNew(location, keyRing)
-    return installation
+    if (saveNew(location, keyRing)) return installation
+    // Another process has made one at the same moment: it is the ring of both.
   } catch (error) {
     await installation.close()
     throw error
   }
+  await installation.close()
+  return openPostgresInstallation(location, now)
 }
 
 /**
@@ -80,7 +82,9 @@ export async function createPostgresInstallation(
       throw new StoreOpenError('the database is in use already: choose another one, nothing was changed')
     }
     // Before anything is signed with it: what is lost here could not be made again.
-    if (isNew) saveNew(location, keyRing)
+    if (isNew && !saveNew(location, keyRing)) {
+      throw new KeyRingError(`a key ring has just appeared at \`${location.keyRing}\`: start again`)
+    }
     try {
       return await createOrganization(installation, organization)
     } catch (error) {
@@ -110,7 +114,7 @@ function hasKeyRing({ keyRing, env }: PostgresLocation): boolean {
   return ringInEnvironment(env) !== null || existsSync(keyRing)
 }
 
-function saveNew({ keyRing: path }: PostgresLocation, keyRing: KeyRing): void {
+function saveNew({ keyRing: path }: PostgresLocation, keyRing: KeyRing): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  saveKeyRing(path, keyRing)
+  return createKeyRingFile(path, keyRing)
 }

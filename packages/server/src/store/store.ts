@@ -44,6 +44,8 @@ export type Reader = {
 /** One consistent view, however long it is read. */
 export type Snapshot = Reader & { readonly close: () => Promise<void> }
 
+export type MovedProject = { readonly organizationId: string; readonly projectId: string }
+
 export type Store = Reader & {
   /**
    * Applies the steps as one, durably: when this resolves with `ok`, the rows survive a power cut.
@@ -53,6 +55,11 @@ export type Store = Reader & {
    */
   readonly commit: (steps: readonly Step[]) => Promise<CommitOutcome>
   readonly snapshot: () => Promise<Snapshot>
+  /**
+   * Calls back when another process has moved what is in force in a project; null when that may have been any. Only where
+   * processes share a database, and no more than a hint: what is written compares revisions.
+   */
+  readonly onSettingsMoved?: (listener: (project: MovedProject | null) => void) => void
   /** Resolves when the database answers a query and accepts a write lock. */
   readonly check: () => Promise<void>
   /** Finishes what was handed over, then ends. */

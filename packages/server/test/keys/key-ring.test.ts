@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -9,7 +9,13 @@ import {
   importPublicKey,
 } from '@heron/evidence'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KEY_RING_VARIABLE, loadKeyRing, saveKeyRing } from '../../src/keys/key-ring-file.js'
+import {
+  createKeyRingFile,
+  KEY_RING_VARIABLE,
+  loadKeyRing,
+  ringInEnvironment,
+  saveKeyRing,
+} from '../../src/keys/key-ring-file.js'
 import { createKeyRing, readKeyRing, rotateKeyRing, writeKeyRing } from '../../src/keys/key-ring.js'
 import { createThreadSigner } from '../../src/keys/signer.js'
 
@@ -64,6 +70,25 @@ describe('the key ring', () => {
     expect(loadKeyRing(join(folder, 'none'), { [KEY_RING_VARIABLE]: writeKeyRing(ring) }).published).toEqual(
       ring.published,
     )
+  })
+
+  it('comes from the file that the environment names, where that is a path', () => {
+    const ring = createKeyRing(T0)
+    const path = join(folder, 'named.json')
+    saveKeyRing(path, ring)
+    const env = { [KEY_RING_VARIABLE]: path }
+    expect(loadKeyRing(join(folder, 'none'), env).published).toEqual(ring.published)
+    expect(ringInEnvironment(env)).toBeNull()
+    expect(ringInEnvironment({ [KEY_RING_VARIABLE]: writeKeyRing(ring) })).toBe(writeKeyRing(ring))
+  })
+
+  it('is made once, also where two processes make one at the same moment', () => {
+    const path = join(folder, 'once.json')
+    const [first, second] = [createKeyRing(T0), createKeyRing(T0)]
+    expect(createKeyRingFile(path, first)).toBe(true)
+    expect(createKeyRingFile(path, second)).toBe(false)
+    expect(loadKeyRing(path, {}).published).toEqual(first.published)
+    expect(readdirSync(folder).filter((name) => name.includes('once'))).toEqual(['once.json'])
   })
 
   it('that is there and cannot be reached is not called missing', () => {

@@ -167,3 +167,13 @@ create trigger executions_wait_for_vendor_keys before insert on executions
 -- A catalogue also moves the settings, so it takes the row alone from the start: two that shared it could not both go on.
 create trigger tool_catalogs_wait_for_vendor_keys before insert on tool_catalogs
   for each row execute function heron_lock_vendor_keys();
+
+-- Tells the other processes that what is in force in a project has moved, with the commit that moves it. Nothing depends on
+-- it: every decision compares the revision that it read. It saves the second look.
+create function heron_tell_settings() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('heron_settings', new.organization_id || '/' || new.project_id);
+  return null;
+end $$;
+create trigger project_settings_are_told after update on project_settings
+  for each row when (old.revision <> new.revision) execute function heron_tell_settings();

@@ -13,6 +13,7 @@ import { reasonOf } from './failure.js'
 import { GroupCommit } from './group-commit.js'
 import { migrate } from './migrate.js'
 import { readerOf, Readers } from './readers.js'
+import { SettingsListener } from './settings-listener.js'
 import { openSnapshot } from './snapshot.js'
 
 export type PostgresOptions = {
@@ -63,18 +64,23 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const lists = new Readers(connect('lists'), LIST_READERS)
   const { first } = readerOf((statement) => points.read(statement))
   const { all } = readerOf((statement) => lists.read(statement))
+  const listeners: SettingsListener[] = []
   return {
     ...{ first, all },
     commit:
       signer === undefined
         ? (steps) => writer.commit(steps)
         : (steps) => signThenCommit(steps, signer, (signed) => writer.commit(signed)),
+    onSettingsMoved: (moved) => {
+      listeners.push(new SettingsListener(connect('listener', { statementTimeoutMs: 0 }), moved))
+    },
     snapshot: () => openSnapshot(connect('snapshot', { statementTimeoutMs: 0 })),
     check: async () => {
       await first(ANY_ORGANIZATION, {})
       await writer.commit([])
     },
     close: async () => {
+      for (const listener of listeners) await listener.close()
       await writer.close()
       await points.close()
       await lists.close()
