@@ -412,6 +412,110 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys: of the keys themselves only the beginning is kept */
+        get: operations["listApiKeys"];
+        put?: never;
+        /** Mint an API key; it is in this answer and nowhere else */
+        post: operations["mintApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/api-keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key, at once and everywhere */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the calls that wait for a person, or those that did, the newest first */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/approvals/{action}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or decline: signed, and used once by the next call that repeats it */
+        post: operations["answerApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/break-glass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare break-glass, for at most 24 hours */
+        post: operations["declareBreakGlass"];
+        /** End break-glass before its time */
+        delete: operations["endBreakGlass"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow what changes in a project (server-sent events) */
+        get: operations["followProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project}/events/ocsf": {
         parameters: {
             query?: never;
@@ -497,6 +601,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project}/heron-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the keys that Heron signs or signed with, newest first */
+        get: operations["listHeronKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project}/issues": {
         parameters: {
             query?: never;
@@ -543,6 +664,40 @@ export type paths = {
         /** Resolve or reopen an issue: one signed entry for each of its findings, one reason */
         post: operations["reviewIssue"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/link-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who asked for a link on the public overview; each expires */
+        get: operations["listLinkRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/link-requests/{request}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete what somebody who asked for a link said about themselves */
+        delete: operations["deleteLinkRequest"];
         options?: never;
         head?: never;
         patch?: never;
@@ -599,6 +754,126 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project}/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the policy: managed rules on and off, own rules */
+        get: operations["readProjectPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/policy/bundles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the bundles that ever were in force */
+        get: operations["listBundles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/policy/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what keeps a value from being an own rule, and where */
+        post: operations["checkRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/policy/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge recorded calls again under a changed policy */
+        post: operations["tryPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/policy/rules/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add a rule of the project’s own, `own.…`, or change it */
+        put: operations["putRule"];
+        post?: never;
+        /** Remove a rule of the project’s own */
+        delete: operations["removeRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/policy/rules/{rule}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a managed rule off: published with the reason */
+        post: operations["disableRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/policy/rules/{rule}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a managed rule on: published with the reason */
+        post: operations["enableRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project}/report": {
         parameters: {
             query?: never;
@@ -611,6 +886,41 @@ export type paths = {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/reviewer-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links to the evidence page: of the tokens nothing is left to show */
+        get: operations["listReviewerLinks"];
+        put?: never;
+        /** Issue a link for one reviewer; it is in this answer and nowhere else */
+        post: operations["issueReviewerLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/reviewer-links/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke one link, at once; the others go on */
+        delete: operations["revokeReviewerLink"];
         options?: never;
         head?: never;
         patch?: never;
@@ -659,6 +969,59 @@ export type paths = {
         };
         /** The calls of a session, in the order of its chain */
         get: operations["listOperatorSessionCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the settings and their revision */
+        get: operations["readSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change settings: one signed entry each, all or none */
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/projects/{project}/shadow-window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declare a shadow window, for at most 720 hours */
+        post: operations["declareShadowWindow"];
+        /** End a shadow window before its time */
+        delete: operations["endShadowWindow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the snapshots that reviewers took, newest first */
+        get: operations["listProjectSnapshots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -729,6 +1092,58 @@ export type paths = {
         get: operations["draftToolCatalog"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/vendor-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the vendor’s public keys */
+        get: operations["listVendorKeys"];
+        put?: never;
+        /** Import public keys: by hand, from a key set, or from an address that is read once */
+        post: operations["importVendorKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/vendor-keys/{kid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a vendor key that verified nothing */
+        delete: operations["deleteVendorKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project}/vendor-keys/{kid}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a vendor key: what it signed before stays verified */
+        post: operations["revokeVendorKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1870,6 +2285,464 @@ export interface operations {
             };
         };
     };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            created_at: string;
+                            /**
+                             * @description What its sessions belong to.
+                             * @enum {string}
+                             */
+                            environment: "live" | "test";
+                            id: string;
+                            last_used_at: string | null;
+                            prefix: string;
+                            revoked_at: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    mintApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What its sessions belong to.
+                     * @enum {string}
+                     */
+                    environment: "live" | "test";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What its sessions belong to.
+                         * @enum {string}
+                         */
+                        environment: "live" | "test";
+                        id: string;
+                        prefix: string;
+                        secret: string;
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the answer before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Default `waiting`. `answered`: all the others. */
+                state?: "waiting" | "answered";
+            };
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            action: string;
+                            agent: string;
+                            answered?: {
+                                /** Format: date-time */
+                                at: string;
+                                by: string | null;
+                                /**
+                                 * @description APPROVE lifts the step-up, never a rule’s DENY; DECLINE makes it a DENY.
+                                 * @enum {string}
+                                 */
+                                decision: "APPROVE" | "DECLINE";
+                                entry_hash: string;
+                                reason: string;
+                                used_by_action: string | null;
+                            };
+                            args_hash: string;
+                            /** @description As stored: redacted twice; null after the retention. */
+                            args_redacted: unknown;
+                            /** @description As signed. */
+                            classification: {
+                                [key: string]: unknown;
+                            };
+                            due_at: string | null;
+                            /** @description Answers to the same rule on the same tool. */
+                            earlier: {
+                                approved: number;
+                                declined: number;
+                            };
+                            principal: {
+                                ref: string;
+                                type: string;
+                            };
+                            reasons: string[];
+                            /** Format: date-time */
+                            requested_at: string;
+                            rule: {
+                                id: string;
+                                text: string;
+                                title: string;
+                            } | null;
+                            session: string;
+                            session_external_id: string;
+                            /**
+                             * @description `answered`: by the vendor’s own statement.
+                             * @enum {string}
+                             */
+                            state: "waiting" | "approved" | "declined" | "timed_out" | "answered";
+                            tool: string;
+                            /** @description What will happen. */
+                            words: string;
+                        }[];
+                        /** @description Null at the end. With a filter that little passes, a page may be short and still have one. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    answerApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                action: string;
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description APPROVE lifts the step-up, never a rule’s DENY; DECLINE makes it a DENY.
+                     * @enum {string}
+                     */
+                    decision: "APPROVE" | "DECLINE";
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A call that waits for a person, or did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        action: string;
+                        agent: string;
+                        answered?: {
+                            /** Format: date-time */
+                            at: string;
+                            by: string | null;
+                            /**
+                             * @description APPROVE lifts the step-up, never a rule’s DENY; DECLINE makes it a DENY.
+                             * @enum {string}
+                             */
+                            decision: "APPROVE" | "DECLINE";
+                            entry_hash: string;
+                            reason: string;
+                            used_by_action: string | null;
+                        };
+                        args_hash: string;
+                        /** @description As stored: redacted twice; null after the retention. */
+                        args_redacted: unknown;
+                        /** @description As signed. */
+                        classification: {
+                            [key: string]: unknown;
+                        };
+                        due_at: string | null;
+                        /** @description Answers to the same rule on the same tool. */
+                        earlier: {
+                            approved: number;
+                            declined: number;
+                        };
+                        principal: {
+                            ref: string;
+                            type: string;
+                        };
+                        reasons: string[];
+                        /** Format: date-time */
+                        requested_at: string;
+                        rule: {
+                            id: string;
+                            text: string;
+                            title: string;
+                        } | null;
+                        session: string;
+                        session_external_id: string;
+                        /**
+                         * @description `answered`: by the vendor’s own statement.
+                         * @enum {string}
+                         */
+                        state: "waiting" | "approved" | "declined" | "timed_out" | "answered";
+                        tool: string;
+                        /** @description What will happen. */
+                        words: string;
+                    };
+                };
+            };
+        };
+    };
+    declareBreakGlass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                    /** @description RFC 3339. */
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowlist: string[];
+                        approval_timeout_ms: number;
+                        /**
+                         * @description The answer where no rule matches.
+                         * @enum {string}
+                         */
+                        base: "DENY" | "STEP_UP";
+                        context_timeout_ms: number;
+                        /** @description What a project has that sets none of its own. */
+                        defaults: {
+                            approval_timeout_ms: number;
+                            context_timeout_ms: number;
+                            missing_horizon_ms: number;
+                            reconcile_window_ms: number;
+                            retention_days: number;
+                        };
+                        /** @description `advisory`: a shadow window. `suspended`: break-glass. */
+                        enforcement: {
+                            /** @enum {string} */
+                            mode: "enforced";
+                        } | {
+                            by: string | null;
+                            declared_by: string;
+                            entry_hash: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** @enum {string} */
+                            mode: "advisory" | "suspended";
+                            reason: string;
+                            /** Format: date-time */
+                            until: string;
+                        };
+                        evidence: {
+                            slug: string;
+                            url: string;
+                        };
+                        missing_horizon_ms: number;
+                        public_overview: boolean;
+                        reconcile_window_ms: number;
+                        retention_days: number;
+                        revision: number;
+                        /** @description Bulk is above these. */
+                        thresholds: {
+                            amount: number;
+                            recipient_count: number;
+                            record_count: number;
+                        };
+                        window_days: number;
+                    };
+                };
+            };
+        };
+    };
+    endBreakGlass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowlist: string[];
+                        approval_timeout_ms: number;
+                        /**
+                         * @description The answer where no rule matches.
+                         * @enum {string}
+                         */
+                        base: "DENY" | "STEP_UP";
+                        context_timeout_ms: number;
+                        /** @description What a project has that sets none of its own. */
+                        defaults: {
+                            approval_timeout_ms: number;
+                            context_timeout_ms: number;
+                            missing_horizon_ms: number;
+                            reconcile_window_ms: number;
+                            retention_days: number;
+                        };
+                        /** @description `advisory`: a shadow window. `suspended`: break-glass. */
+                        enforcement: {
+                            /** @enum {string} */
+                            mode: "enforced";
+                        } | {
+                            by: string | null;
+                            declared_by: string;
+                            entry_hash: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** @enum {string} */
+                            mode: "advisory" | "suspended";
+                            reason: string;
+                            /** Format: date-time */
+                            until: string;
+                        };
+                        evidence: {
+                            slug: string;
+                            url: string;
+                        };
+                        missing_horizon_ms: number;
+                        public_overview: boolean;
+                        reconcile_window_ms: number;
+                        retention_days: number;
+                        revision: number;
+                        /** @description Bulk is above these. */
+                        thresholds: {
+                            amount: number;
+                            recipient_count: number;
+                            record_count: number;
+                        };
+                        window_days: number;
+                    };
+                };
+            };
+        };
+    };
+    followProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description text/event-stream: `event: change`, `data: {topics, at}`. Topics: actions, sessions, executions, findings, approvals, log, settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+        };
+    };
     readProjectEvents: {
         parameters: {
             query?: {
@@ -2062,6 +2935,38 @@ export interface operations {
                             done: boolean;
                             /** @enum {string} */
                             id: "api_key" | "vendor_key" | "session" | "decision" | "evidence";
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listHeronKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            created_at: string;
+                            kid: string;
+                            public_key: string;
+                            retired_at: string | null;
+                            /** @enum {string} */
+                            state: "active" | "retired";
                         }[];
                     };
                 };
@@ -2328,6 +3233,60 @@ export interface operations {
             };
         };
     };
+    listLinkRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            email: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                            id: string;
+                            name: string;
+                            /** Format: date-time */
+                            requested_at: string;
+                            why: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteLinkRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listOperatorLog: {
         parameters: {
             query?: {
@@ -2499,6 +3458,348 @@ export interface operations {
             };
         };
     };
+    readProjectPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The bundle: rules, thresholds, base, algorithm, taxonomy and lexicon. */
+                        bundle: {
+                            [key: string]: unknown;
+                        };
+                        managed: {
+                            decided_30d: number;
+                            disabled?: {
+                                /** Format: date-time */
+                                at: string;
+                                entry_hash: string;
+                                reason: string | null;
+                            };
+                            enabled: boolean;
+                            /** @description A rule: `id`, `version`, `title`, `text`, `effect`, `when`, `min_source?`, `transform?`, `pending?`. */
+                            rule: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description True where no rule is on: the base answers everything. */
+                        no_rule: boolean;
+                        own: {
+                            added: {
+                                at: string;
+                                reason: string | null;
+                            } | null;
+                            decided_30d: number;
+                            /** @description A rule: `id`, `version`, `title`, `text`, `effect`, `when`, `min_source?`, `transform?`, `pending?`. */
+                            rule: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        policy_hash: string;
+                        revision: number;
+                    };
+                };
+            };
+        };
+    };
+    listBundles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description The bundle: rules, thresholds, base, algorithm, taxonomy and lexicon. */
+                            bundle: {
+                                [key: string]: unknown;
+                            };
+                            by_act: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            decisions: number;
+                            policy_hash: string;
+                            reason: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    checkRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What might become a rule. */
+                    rule: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                        problems: {
+                            message: string;
+                            pointer: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    tryPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    change: {
+                        /**
+                         * @description The answer where no rule matches.
+                         * @enum {string}
+                         */
+                        base?: "DENY" | "STEP_UP";
+                        disable?: string[];
+                        enable?: string[];
+                        put?: {
+                            [key: string]: unknown;
+                        }[];
+                        remove?: string[];
+                        /** @description Bulk is above these. */
+                        thresholds?: {
+                            amount: number;
+                            recipient_count: number;
+                            record_count: number;
+                        };
+                    };
+                    /** @description How many of the newest calls. */
+                    last: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The newest calls, judged again under the changed policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: number;
+                        changed: number;
+                        examples: {
+                            action: string;
+                            /** @enum {string} */
+                            from: "ALLOW" | "DENY" | "STEP_UP" | "MODIFY" | "DEFER";
+                            /** Format: date-time */
+                            received_at: string;
+                            rule_after: string | null;
+                            rule_before: string | null;
+                            /** @enum {string} */
+                            to: "ALLOW" | "DENY" | "STEP_UP" | "MODIFY" | "DEFER";
+                            tool: string;
+                        }[];
+                        /** @description Calls whose answer hangs on a signal, and signals are not stored. */
+                        not_recomputable: number;
+                        transitions: {
+                            count: number;
+                            /** @enum {string} */
+                            from: "ALLOW" | "DENY" | "STEP_UP" | "MODIFY" | "DEFER";
+                            /** @enum {string} */
+                            to: "ALLOW" | "DENY" | "STEP_UP" | "MODIFY" | "DEFER";
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    putRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                    /** @description A rule: `id`, `version`, `title`, `text`, `effect`, `when`, `min_source?`, `transform?`, `pending?`. */
+                    rule: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What is in force now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        policy_hash: string;
+                        revision: number;
+                    };
+                };
+            };
+        };
+    };
+    removeRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What is in force now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        policy_hash: string;
+                        revision: number;
+                    };
+                };
+            };
+        };
+    };
+    disableRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What is in force now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        policy_hash: string;
+                        revision: number;
+                    };
+                };
+            };
+        };
+    };
+    enableRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What is in force now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        policy_hash: string;
+                        revision: number;
+                    };
+                };
+            };
+        };
+    };
     readFindingsReport: {
         parameters: {
             query?: {
@@ -2533,6 +3834,101 @@ export interface operations {
                         since: string | null;
                     };
                 };
+            };
+        };
+    };
+    listReviewerLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            created_at: string;
+                            id: string;
+                            label: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                            window_days: number | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    issueReviewerLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For your own list: never published. */
+                    label: string;
+                    /** @description How far back it reaches; null is as far as the page. */
+                    window_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        token: string;
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    revokeReviewerLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link: string;
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2724,6 +4120,381 @@ export interface operations {
             };
         };
     };
+    readSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowlist: string[];
+                        approval_timeout_ms: number;
+                        /**
+                         * @description The answer where no rule matches.
+                         * @enum {string}
+                         */
+                        base: "DENY" | "STEP_UP";
+                        context_timeout_ms: number;
+                        /** @description What a project has that sets none of its own. */
+                        defaults: {
+                            approval_timeout_ms: number;
+                            context_timeout_ms: number;
+                            missing_horizon_ms: number;
+                            reconcile_window_ms: number;
+                            retention_days: number;
+                        };
+                        /** @description `advisory`: a shadow window. `suspended`: break-glass. */
+                        enforcement: {
+                            /** @enum {string} */
+                            mode: "enforced";
+                        } | {
+                            by: string | null;
+                            declared_by: string;
+                            entry_hash: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** @enum {string} */
+                            mode: "advisory" | "suspended";
+                            reason: string;
+                            /** Format: date-time */
+                            until: string;
+                        };
+                        evidence: {
+                            slug: string;
+                            url: string;
+                        };
+                        missing_horizon_ms: number;
+                        public_overview: boolean;
+                        reconcile_window_ms: number;
+                        retention_days: number;
+                        revision: number;
+                        /** @description Bulk is above these. */
+                        thresholds: {
+                            amount: number;
+                            recipient_count: number;
+                            record_count: number;
+                        };
+                        window_days: number;
+                    };
+                };
+            };
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Argument fields whose values are kept, redacted. */
+                    allowlist?: string[];
+                    /** @description In milliseconds; null takes the service’s default. */
+                    approval_timeout_ms?: number | null;
+                    /**
+                     * @description The answer where no rule matches.
+                     * @enum {string}
+                     */
+                    base?: "DENY" | "STEP_UP";
+                    /** @description In milliseconds; null takes the service’s default. */
+                    context_timeout_ms?: number | null;
+                    /** @description In milliseconds; null takes the service’s default. */
+                    missing_horizon_ms?: number | null;
+                    public_overview?: boolean;
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description In milliseconds; null takes the service’s default. */
+                    reconcile_window_ms?: number | null;
+                    /** @description Null takes the service’s default. */
+                    retention_days?: number | null;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                    /** @description Bulk is above these. */
+                    thresholds?: {
+                        amount: number;
+                        recipient_count: number;
+                        record_count: number;
+                    };
+                    window_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowlist: string[];
+                        approval_timeout_ms: number;
+                        /**
+                         * @description The answer where no rule matches.
+                         * @enum {string}
+                         */
+                        base: "DENY" | "STEP_UP";
+                        context_timeout_ms: number;
+                        /** @description What a project has that sets none of its own. */
+                        defaults: {
+                            approval_timeout_ms: number;
+                            context_timeout_ms: number;
+                            missing_horizon_ms: number;
+                            reconcile_window_ms: number;
+                            retention_days: number;
+                        };
+                        /** @description `advisory`: a shadow window. `suspended`: break-glass. */
+                        enforcement: {
+                            /** @enum {string} */
+                            mode: "enforced";
+                        } | {
+                            by: string | null;
+                            declared_by: string;
+                            entry_hash: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** @enum {string} */
+                            mode: "advisory" | "suspended";
+                            reason: string;
+                            /** Format: date-time */
+                            until: string;
+                        };
+                        evidence: {
+                            slug: string;
+                            url: string;
+                        };
+                        missing_horizon_ms: number;
+                        public_overview: boolean;
+                        reconcile_window_ms: number;
+                        retention_days: number;
+                        revision: number;
+                        /** @description Bulk is above these. */
+                        thresholds: {
+                            amount: number;
+                            recipient_count: number;
+                            record_count: number;
+                        };
+                        window_days: number;
+                    };
+                };
+            };
+        };
+    };
+    declareShadowWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                    /** @description RFC 3339. */
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowlist: string[];
+                        approval_timeout_ms: number;
+                        /**
+                         * @description The answer where no rule matches.
+                         * @enum {string}
+                         */
+                        base: "DENY" | "STEP_UP";
+                        context_timeout_ms: number;
+                        /** @description What a project has that sets none of its own. */
+                        defaults: {
+                            approval_timeout_ms: number;
+                            context_timeout_ms: number;
+                            missing_horizon_ms: number;
+                            reconcile_window_ms: number;
+                            retention_days: number;
+                        };
+                        /** @description `advisory`: a shadow window. `suspended`: break-glass. */
+                        enforcement: {
+                            /** @enum {string} */
+                            mode: "enforced";
+                        } | {
+                            by: string | null;
+                            declared_by: string;
+                            entry_hash: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** @enum {string} */
+                            mode: "advisory" | "suspended";
+                            reason: string;
+                            /** Format: date-time */
+                            until: string;
+                        };
+                        evidence: {
+                            slug: string;
+                            url: string;
+                        };
+                        missing_horizon_ms: number;
+                        public_overview: boolean;
+                        reconcile_window_ms: number;
+                        retention_days: number;
+                        revision: number;
+                        /** @description Bulk is above these. */
+                        thresholds: {
+                            amount: number;
+                            recipient_count: number;
+                            record_count: number;
+                        };
+                        window_days: number;
+                    };
+                };
+            };
+        };
+    };
+    endShadowWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                    /** @description The revision that the editor saw. Where another one is in force by now: 409. */
+                    revision: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        allowlist: string[];
+                        approval_timeout_ms: number;
+                        /**
+                         * @description The answer where no rule matches.
+                         * @enum {string}
+                         */
+                        base: "DENY" | "STEP_UP";
+                        context_timeout_ms: number;
+                        /** @description What a project has that sets none of its own. */
+                        defaults: {
+                            approval_timeout_ms: number;
+                            context_timeout_ms: number;
+                            missing_horizon_ms: number;
+                            reconcile_window_ms: number;
+                            retention_days: number;
+                        };
+                        /** @description `advisory`: a shadow window. `suspended`: break-glass. */
+                        enforcement: {
+                            /** @enum {string} */
+                            mode: "enforced";
+                        } | {
+                            by: string | null;
+                            declared_by: string;
+                            entry_hash: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** @enum {string} */
+                            mode: "advisory" | "suspended";
+                            reason: string;
+                            /** Format: date-time */
+                            until: string;
+                        };
+                        evidence: {
+                            slug: string;
+                            url: string;
+                        };
+                        missing_horizon_ms: number;
+                        public_overview: boolean;
+                        reconcile_window_ms: number;
+                        retention_days: number;
+                        revision: number;
+                        /** @description Bulk is above these. */
+                        thresholds: {
+                            amount: number;
+                            recipient_count: number;
+                            record_count: number;
+                        };
+                        window_days: number;
+                    };
+                };
+            };
+        };
+    };
+    listProjectSnapshots: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the answer before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Snapshots. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            actions: number;
+                            digest: string;
+                            id: string;
+                            sessions: number;
+                            /** Format: date-time */
+                            taken_at: string;
+                        }[];
+                        /** @description Null at the end. With a filter that little passes, a page may be short and still have one. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
     readToolCoverage: {
         parameters: {
             query?: never;
@@ -2887,6 +4658,145 @@ export interface operations {
                         })[];
                         /** @enum {number} */
                         v: 1;
+                    };
+                };
+            };
+        };
+    };
+    listVendorKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            imported_at: string;
+                            kid: string;
+                            public_key: string;
+                            revoked_at: string | null;
+                            /** @enum {string} */
+                            state: "active" | "revoked";
+                            /** @description Verified with it; counted up to 100,000. */
+                            statements: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    importVendorKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A JSON Web Key Set (RFC 7517). */
+                    jwks?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Read once, by https. */
+                    jwks_url?: string;
+                    /** @description Of the key; of a set, the one to take. */
+                    kid?: string;
+                    /** @description Base64url of 32 bytes (Ed25519). */
+                    public_key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            kid: string;
+                            /** @enum {string} */
+                            state: "active" | "revoked";
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    deleteVendorKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kid: string;
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    revokeVendorKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kid: string;
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kid: string;
+                        /** @enum {string} */
+                        state: "active" | "revoked";
                     };
                 };
             };
