@@ -26,8 +26,9 @@ import { recordMark } from './record-mark.js'
 import { firstVisitAt } from './reconcile/timings.js'
 import { redactArguments } from './redaction/redact-arguments.js'
 import { Refusal } from './refusal.js'
-import type { RequestContext, Tenant } from './service.js'
+import type { RequestContext } from './service.js'
 import type { AwaitedAnswer, SessionState } from './session-state.js'
+import type { Tenant } from './tenant.js'
 
 type Attempt = {
   readonly announcement: Announcement

@@ -10,8 +10,8 @@ import { findAnswered } from '../store/queries/sessions.js'
 import type { Announcement } from './announcement.js'
 import type { Parts } from './parts.js'
 import type { ProjectState } from './project-state.js'
-import type { Tenant } from './service.js'
 import type { SessionState } from './session-state.js'
+import type { Tenant } from './tenant.js'
 
 /** The step-up that an approval statement names, as it is stored. */
 export type NamedStepUp = {

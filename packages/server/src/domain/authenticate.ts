@@ -2,7 +2,7 @@
 import { hashSecret, looksLikeApiKey, sameHash } from '../keys/secrets.js'
 import { findApiKey, touchApiKey } from '../store/queries/keys.js'
 import { step, type Store } from '../store/store.js'
-import type { Tenant } from './service.js'
+import type { Tenant } from './tenant.js'
 
 /** "Last used" is a hint for people: a write a minute is enough. */
 const TOUCH_INTERVAL_MS = 60_000

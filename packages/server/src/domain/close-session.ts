@@ -6,8 +6,9 @@ import { step } from '../store/store.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
 import type { Parts } from './parts.js'
 import { Refusal } from './refusal.js'
-import type { RequestContext, Tenant } from './service.js'
+import type { RequestContext } from './service.js'
 import type { SessionState } from './session-state.js'
+import type { Tenant } from './tenant.js'
 
 /** Closing again answers the same receipt. */
 export async function closeSession(

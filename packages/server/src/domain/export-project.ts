@@ -31,8 +31,8 @@ import { pageOfSessions, type SessionWithHead } from '../store/queries/sessions.
 import type { Schema } from '../store/schema.js'
 import type { Snapshot, Store } from '../store/store.js'
 import { checkpointLines } from './checkpoints/export-checkpoints.js'
-import type { ProjectKey } from './project-state.js'
 import { publishableErrorCode } from './redaction/renderings.js'
+import type { ProjectKey } from './tenant.js'
 
 export type ExportParts = {
   readonly store: Store

@@ -2,7 +2,7 @@
 import { canonicalize, type FindingKind, type JsonObject, severityOf } from '@heron/evidence'
 import { insertFinding } from '../store/queries/records.js'
 import { type Step, step } from '../store/store.js'
-import type { ProjectKey } from './project-state.js'
+import type { ProjectKey } from './tenant.js'
 
 export type RaisedFinding = {
   readonly kind: FindingKind

@@ -23,8 +23,8 @@ import type { Announcement } from './announcement.js'
 import type { AnsweredQuestion } from './answered-question.js'
 import { enforcementAt } from './enforcement/enforcement-at.js'
 import type { ProjectState } from './project-state.js'
-import type { Tenant } from './service.js'
 import type { SessionState } from './session-state.js'
+import type { Tenant } from './tenant.js'
 
 /** Name and version of the engine that judges; the bundle's own versions are on the receipt. */
 export const ENGINE = 'heron-engine/1'

@@ -11,8 +11,8 @@ import {
 } from '../store/queries/keys.js'
 import { step } from '../store/store.js'
 import { type Act, commitActs, type OperatorParts } from './operator-log.js'
-import type { ProjectKey } from './project-state.js'
 import { Refusal } from './refusal.js'
+import type { ProjectKey } from './tenant.js'
 
 /** In which project an operator acts, as whom, and why. */
 export type Operation = {

@@ -15,7 +15,7 @@ import { findPolicy, findSettings } from '../store/queries/projects.js'
 import type { Reader } from '../store/store.js'
 import { type DeclaredEnforcement, readDeclared } from './enforcement/enforcement-at.js'
 import { type Timings, timingsOf } from './reconcile/timings.js'
-import type { Tenant } from './service.js'
+import type { ProjectKey } from './tenant.js'
 
 export type ProjectState = {
   readonly revision: number
@@ -32,8 +32,6 @@ export type ProjectState = {
 
 /** Where bundles come from; the store, unless a test says otherwise. */
 export type PolicySource = (tenant: ProjectKey, policyHash: string) => Promise<PolicyBundle>
-
-export type ProjectKey = Pick<Tenant, 'organizationId' | 'projectId'>
 
 /** Reads a bundle by its hash. */
 export function policySourceOf(reader: Reader): PolicySource {

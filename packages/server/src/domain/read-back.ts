@@ -8,7 +8,8 @@ import { answerOfRow } from './action-answer.js'
 import { type ApprovalPlace, readApprovalPlace } from './approvals/approval-state.js'
 import type { Parts } from './parts.js'
 import { Refusal } from './refusal.js'
-import type { ActionView, SessionView, Tenant } from './service.js'
+import type { ActionView, SessionView } from './service.js'
+import type { Tenant } from './tenant.js'
 
 type PolicyView = { readonly policy_hash: string; readonly bundle: PolicyBundle }
 

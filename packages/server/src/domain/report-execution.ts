@@ -24,7 +24,8 @@ import { type FindingFacets, findingStep } from './findings.js'
 import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import type { Parts } from './parts.js'
 import { publishableErrorCode, storableSignature } from './redaction/renderings.js'
-import type { RequestContext, Tenant } from './service.js'
+import type { RequestContext } from './service.js'
+import type { Tenant } from './tenant.js'
 
 type ExecutionRow = Schema['executions']
 

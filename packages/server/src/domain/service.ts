@@ -21,9 +21,9 @@ import type { ApprovalState } from './approvals/approval-state.js'
 import type { StreamPage, StreamRequest } from './event-stream/read-events.js'
 import type { EvidencePageService } from './evidence-page/service.js'
 import type { OperatorServiceParts } from './operator-parts.js'
-import type { ProjectKey } from './project-state.js'
 import type { WatchedFigures } from './watched-figures.js'
 import type { WebhookWork } from './webhooks/work.js'
+import type { ProjectKey, Tenant } from './tenant.js'
 
 /** What one round of reconciliation did. */
 export type ReconcileRound = {
@@ -39,14 +39,6 @@ export type Backlog = {
   readonly queue: number
   /** How long the one that waits longest is overdue; 0 without any. */
   readonly lagMs: number
-}
-
-/** Whose credentials a request carries. Every query below is scoped by it. */
-export type Tenant = {
-  readonly organizationId: string
-  readonly projectId: string
-  readonly apiKeyId: string
-  readonly environment: 'live' | 'test'
 }
 
 /** What accompanies every write. */

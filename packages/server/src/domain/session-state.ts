@@ -7,7 +7,7 @@ import { type History, parseJson } from '@heron/evidence'
 import { maxSeq } from '../store/queries/actions.js'
 import { findSession, listQuestions } from '../store/queries/sessions.js'
 import type { Reader } from '../store/store.js'
-import type { Tenant } from './service.js'
+import type { Tenant } from './tenant.js'
 
 /** A STEP_UP, MODIFY or DEFER that nothing has answered yet. */
 export type AwaitedAnswer = {

@@ -6,7 +6,7 @@
 import { importPublicKey, type PublicKeyBytes } from '@heron/evidence'
 import { findVendorKey, guardVendorKey } from '../store/queries/keys.js'
 import { type Reader, type Step, step } from '../store/store.js'
-import type { ProjectKey } from './project-state.js'
+import type { ProjectKey } from './tenant.js'
 
 export type VendorKeyInForce = {
   /** Null for a key that is unknown, or was not in force when the evidence arrived. */

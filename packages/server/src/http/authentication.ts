@@ -1,8 +1,9 @@
 /** Who asks: `Authorization: Bearer` on every `/v1` route, judged before the body is read. */
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.js'
-import type { HeronService, Tenant } from '../domain/service.js'
+import type { HeronService } from '../domain/service.js'
 import { answerInTime } from './deadline.js'
+import type { Tenant } from '../domain/tenant.js'
 
 declare module 'fastify' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- a module is extended by its interface

@@ -1,6 +1,7 @@
 /** A service that does what a test tells it, and remembers what reached it: for the rules of the HTTP layer alone. */
 import type { AnnounceActionAnswer } from '@heron/evidence'
-import type { HeronService, Tenant } from '../../src/domain/service.js'
+import type { HeronService } from '../../src/domain/service.js'
+import type { Tenant } from '../../src/domain/tenant.js'
 
 export const API_KEY = 'hrn_test_scripted'
 

@@ -5,9 +5,7 @@ import { type Member, type Role, ROLES } from '../../src/domain/people/member.js
 import { type AppOptions, createApp } from '../../src/http/app.js'
 import { startServer } from '../../src/http/server.js'
 import { type Heron, ORGANIZATION, startHeron } from '../support/heron.js'
-import { Browser, type BrowserAnswer } from './browser.js'
-
-export type OperatorAnswer = BrowserAnswer
+import { Browser } from './browser.js'
 
 /** A browser in which somebody is signed in, or nobody. */
 export type OperatorClient = Pick<Browser, 'send' | 'get'> & { readonly member: Member | null }

@@ -2,7 +2,6 @@
 import type { AnnounceActionAnswer, AnnounceActionRequest, OpenSessionRequest } from '@heron/evidence'
 import { createOrganization } from '../../src/domain/create-organization.js'
 import type { Member } from '../../src/domain/people/member.js'
-import type { Tenant } from '../../src/domain/service.js'
 import { createApp } from '../../src/http/app.js'
 import { originReader } from '../../src/http/operator/origin.js'
 import { routeOperator } from '../../src/http/operator/routes.js'
@@ -12,6 +11,7 @@ import type { Store } from '../../src/store/store.js'
 import { startWorker } from '../../src/worker/worker.js'
 import { actionRequest, executionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
 import { TIMINGS } from '../worker/live-worker.js'
+import type { Tenant } from '../../src/domain/tenant.js'
 
 export type Asked = {
   readonly status: number

@@ -11,9 +11,10 @@ import {
 } from '@heron/evidence'
 import { createService, type ServiceOptions } from '../../src/domain/create-service.js'
 import { importVendorKey, type Operation } from '../../src/domain/operator-keys.js'
-import type { HeronService, RequestContext, Tenant } from '../../src/domain/service.js'
+import type { HeronService, RequestContext } from '../../src/domain/service.js'
 import type { OpenInstallation } from '../../src/setup/installation.js'
 import { newPlace, type Place } from './place.js'
+import type { Tenant } from '../../src/domain/tenant.js'
 
 /** A clock that tests move by hand. */
 export class Clock {

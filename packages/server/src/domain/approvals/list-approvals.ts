@@ -14,11 +14,11 @@ import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { cursorOf, readCursor } from '../evidence-page/paging.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { personName } from '../settings/person-name.js'
 import { type ApprovalState, readApprovalPlace } from './approval-state.js'
 import { wordsOf } from './words.js'
+import type { ProjectKey } from '../tenant.js'
 
 export type Approval = {
   readonly action: string

@@ -3,7 +3,7 @@ import type { Enforcement, LooseEffect } from '@heron/evidence'
 import { findOpenWindow } from '../../store/queries/enforcement.js'
 import type { Reader } from '../../store/store.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** A shadow window or break-glass that has not been ended; whether its time has come or is over is asked of a clock. */
 export type DeclaredEnforcement = {

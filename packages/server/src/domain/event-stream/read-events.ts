@@ -7,12 +7,12 @@ import { pageOfDecisions, pageOfStatements } from '../../store/queries/event-str
 import { pageOfProjectFindings } from '../../store/queries/findings.js'
 import { pageOfLog } from '../../store/queries/records.js'
 import type { Reader } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { decisionEvent, executionEvent } from './call-events.js'
 import { readCursor, type StreamPlace, writeCursor } from './cursor.js'
 import { findingEvent } from './finding-event.js'
 import { logEvent } from './log-event.js'
 import type { OcsfEvent } from './ocsf.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Events in one answer: under a megabyte, a few milliseconds of work. */
 export const MAX_EVENTS = 500

@@ -2,8 +2,8 @@
 import { findPage } from '../../store/queries/evidence-pages.js'
 import type { Reader } from '../../store/store.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
+import type { ProjectKey } from '../tenant.js'
 
 /**
  * @param origin where browsers reach the service.

@@ -5,10 +5,10 @@ import { findFinding } from '../../store/queries/findings.js'
 import { pageOfLog } from '../../store/queries/records.js'
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { type FindingEvent, type FindingState, stateAfter } from './finding-state.js'
 import type { SelectedFinding } from './select-findings.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type FindingView = Omit<

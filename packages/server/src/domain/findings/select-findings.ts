@@ -7,8 +7,8 @@ import type { FindingKind } from '@heron/evidence'
 import { pageOfKind, pageOfProjectFindings } from '../../store/queries/findings.js'
 import type { Schema } from '../../store/schema.js'
 import type { Reader, Store } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { type FindingEvent, type FindingState, stateAfter } from './finding-state.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** What findings are distributed over. */
 export const FACETS = ['tool', 'agent', 'environment', 'verdict', 'rule'] as const

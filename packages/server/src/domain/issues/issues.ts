@@ -12,7 +12,7 @@ import {
   type SelectedFinding,
   selectFindings,
 } from '../findings/select-findings.js'
-import type { ProjectKey } from '../project-state.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** How many findings have a value; null stands for those without one. Each value can be given as a filter. */
 export type FacetCount = { readonly value: string | null; readonly count: number }

@@ -3,7 +3,7 @@ import { countVerified, listApiKeys, listVendorKeys } from '../../store/queries/
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
+import type { ProjectKey } from '../tenant.js'
 
 export type ApiKeyView = Pick<
   Schema['api_keys'],

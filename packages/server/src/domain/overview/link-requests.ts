@@ -11,8 +11,8 @@ import {
 import { step, type Store } from '../../store/store.js'
 import { findPage } from '../evidence-page/reach.js'
 import type { IdSource } from '../ids.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
+import type { ProjectKey } from '../tenant.js'
 
 type RequestParts = { readonly store: Store; readonly now: () => string; readonly newId: IdSource }
 

@@ -19,9 +19,9 @@ import { pageOfNewest } from '../../store/queries/actions.js'
 import { findPolicy } from '../../store/queries/projects.js'
 import type { Reader } from '../../store/store.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
 import { readSettingsInForce } from '../settings/settings-in-force.js'
 import { changedBundle, type PolicyChange } from './changed-bundle.js'
+import type { ProjectKey } from '../tenant.js'
 
 export type DryRun = {
   /** How many calls were looked at. */

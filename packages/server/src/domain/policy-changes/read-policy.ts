@@ -6,10 +6,10 @@ import { listLogOfSubject } from '../../store/queries/runs.js'
 import type { Reader } from '../../store/store.js'
 import { countActions } from '../evidence-page/tallies.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
 import { readRevision } from '../settings/edits.js'
 import { readSettingsInForce } from '../settings/settings-in-force.js'
 import { isOwnRuleId } from './own-rule.js'
+import type { ProjectKey } from '../tenant.js'
 
 export type PolicyView = {
   readonly revision: number

@@ -11,10 +11,10 @@ import type { Reader } from '../../store/store.js'
 import { readCall, receiptOf } from '../evidence-page/record.js'
 import { storedJson } from '../evidence-page/stored-json.js'
 import type { OperatorParts } from '../operator-log.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { describeFindings, type FindingItem } from './findings.js'
 import { type ProjectScope, scopeOfProject, wholeOf } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type CallDetail = Omit<PageAction, 'findings'> & {

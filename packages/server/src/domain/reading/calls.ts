@@ -15,12 +15,12 @@ import { fillPlaces } from '../../store/many.js'
 import type { Reader } from '../../store/store.js'
 import { cursorOf, type PageRequest, readCursor, readNumberCursor } from '../evidence-page/paging.js'
 import { storedJson } from '../evidence-page/stored-json.js'
-import type { ProjectKey } from '../project-state.js'
 import { type Found, searchBounded, type Stretch } from './bounded-search.js'
 import { spansOf, within } from './call-times.js'
 import { groupedBy } from './grouped.js'
 import { type ProjectScope, scopeOfProject } from './project-scope.js'
 import { containing } from './text-pattern.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type CallItem = {

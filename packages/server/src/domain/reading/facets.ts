@@ -1,8 +1,8 @@
 /** What lists can be filtered by, for menus: the names there are, a bounded number of each. */
 import { listAgents, listRuleCalls, listToolCalls } from '../../store/queries/session-lists.js'
 import type { Reader } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { scopeOfProject } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names; each sorted by name. Tools and rules are those with the most calls, where there are more. */
 export type Facets = {

@@ -21,11 +21,11 @@ import { storedJson } from '../evidence-page/stored-json.js'
 import { type FindingState, stateAfter } from '../findings/finding-state.js'
 import type { OperatorParts } from '../operator-log.js'
 import { actorNames } from '../people/actor-names.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { searchBounded, type Stretch } from './bounded-search.js'
 import { groupedBy } from './grouped.js'
 import { type ProjectScope, scopeOfProject } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type FindingItem = {

@@ -7,8 +7,8 @@ import {
   findFirstVendorKey,
 } from '../../store/queries/beginnings.js'
 import type { Reader } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { scopeOfProject } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type GettingStarted = {

@@ -17,10 +17,10 @@ import {
 } from '../../store/queries/issue-tallies.js'
 import type { Reader } from '../../store/store.js'
 import { type FacetCount, compareIssues, type Issue } from '../issues/issues.js'
-import type { ProjectKey } from '../project-state.js'
 import { type FindingListFilter, passingOf } from './findings.js'
 import { groupedBy } from './grouped.js'
 import { type ProjectScope, scopeOfProject } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type IssueItem = Issue & {

@@ -8,7 +8,7 @@ import type { SignatureCheck } from '../fsck/check-signature.js'
 import { FsckNotes } from '../fsck/report.js'
 import type { OperatorParts } from '../operator-log.js'
 import { actorNames } from '../people/actor-names.js'
-import type { ProjectKey } from '../project-state.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type NamedEntry = {

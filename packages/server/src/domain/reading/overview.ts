@@ -19,12 +19,12 @@ import type { Reader } from '../../store/store.js'
 import { storedJson } from '../evidence-page/stored-json.js'
 import { firstIdAt } from '../ids.js'
 import type { OperatorParts } from '../operator-log.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { type EnforcementView, readEnforcement } from '../settings/read-settings.js'
 import { type AgentFigures, readCallFigures, type Span, type SpanFigures } from './call-figures.js'
 import { listLog } from './log.js'
 import { type ProjectScope, scopeOfProject } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type Overview = {

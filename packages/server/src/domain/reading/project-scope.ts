@@ -1,5 +1,5 @@
 /** A project as rows name it, and its log. */
-import type { ProjectKey } from '../project-state.js'
+import type { ProjectKey } from '../tenant.js'
 
 export type ProjectScope = { readonly organization_id: string; readonly project_id: string }
 

@@ -3,8 +3,8 @@
  * however many they are. It looks into the database, so it sees what other processes wrote.
  */
 import type { Reader } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { changedTopics, type Pulse, readPulse, type Topic } from './pulse.js'
+import type { ProjectKey } from '../tenant.js'
 
 export type PulseListener = (topics: readonly Topic[]) => void
 

@@ -1,8 +1,8 @@
 /** What changed in a project since it was last looked at: topics, for whoever shows something of it. */
 import { readPulse as readPulseRow } from '../../store/queries/pulse.js'
 import type { Reader } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { scopeOfProject } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 export const TOPICS = [
   ...(['actions', 'sessions', 'executions', 'findings'] as const),

@@ -21,12 +21,12 @@ import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { cursorOf, type PageRequest, readNumberCursor } from '../evidence-page/paging.js'
 import { storedJson } from '../evidence-page/stored-json.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { type Outcome, outcomesOf } from './calls.js'
 import { groupedBy } from './grouped.js'
 import { type ProjectScope, scopeOfProject } from './project-scope.js'
 import { describeSessions, type SessionItem } from './sessions.js'
+import type { ProjectKey } from '../tenant.js'
 
 type Relative = { readonly session: string; readonly external_id: string }
 

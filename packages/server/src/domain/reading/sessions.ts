@@ -14,10 +14,10 @@ import {
 import { fillPlaces } from '../../store/many.js'
 import type { Reader } from '../../store/store.js'
 import { cursorOf, type PageRequest, readCursor } from '../evidence-page/paging.js'
-import type { ProjectKey } from '../project-state.js'
 import { type Found, searchBounded, type Stretch } from './bounded-search.js'
 import { type ProjectScope, scopeOfProject } from './project-scope.js'
 import { containing } from './text-pattern.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type SessionItem = {

@@ -18,9 +18,9 @@ import type { Reader } from '../../store/store.js'
 import { cursorOf, type PageRequest, readCursor } from '../evidence-page/paging.js'
 import { storedJson } from '../evidence-page/stored-json.js'
 import { countActions } from '../evidence-page/tallies.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { scopeOfProject, wholeOf } from './project-scope.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. Tools are those that were called, the most called first. */
 export type ToolCoverage = {

@@ -5,8 +5,8 @@
 import type { FindingKind, Severity } from '@heron/evidence'
 import type { Store } from '../../store/store.js'
 import { type FacetCount, type Issue, readIssues } from '../issues/issues.js'
-import type { ProjectKey } from '../project-state.js'
 import { FINDING_ADVICE } from './finding-advice.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Wire names. */
 export type FindingsReport = {

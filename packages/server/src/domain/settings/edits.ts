@@ -7,9 +7,10 @@ import { findEdits, moveEdits } from '../../store/queries/project-edits.js'
 import { type Reader, type Step, step } from '../../store/store.js'
 import { actOf, type Operation, scopeOf } from '../operator-keys.js'
 import { type Act, commitActs, type OperatorParts } from '../operator-log.js'
-import type { ProjectKey, ProjectStates } from '../project-state.js'
+import type { ProjectStates } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { personName } from './person-name.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** What edits need: `projects` is this process's copy of what is in force, dropped with each edit. */
 export type EditParts = OperatorParts & { readonly projects?: Pick<ProjectStates, 'forget'> }

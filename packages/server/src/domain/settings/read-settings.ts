@@ -5,12 +5,12 @@ import { findPage } from '../../store/queries/evidence-pages.js'
 import type { Reader } from '../../store/store.js'
 import { enforcementAt } from '../enforcement/enforcement-at.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
 import { type Timings, timingsOf } from '../reconcile/timings.js'
 import { Refusal } from '../refusal.js'
 import { readRevision } from './edits.js'
 import { personName } from './person-name.js'
 import { readSettingsInForce } from './settings-in-force.js'
+import type { ProjectKey } from '../tenant.js'
 
 type Times = {
   readonly approval_timeout_ms: number

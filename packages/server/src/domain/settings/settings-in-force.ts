@@ -4,8 +4,8 @@ import { findPolicy, findSettings } from '../../store/queries/projects.js'
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
+import type { ProjectKey } from '../tenant.js'
 
 export type SettingsInForce = {
   readonly row: Schema['project_settings']

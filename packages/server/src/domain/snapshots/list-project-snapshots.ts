@@ -4,7 +4,7 @@ import { pageOfSnapshots } from '../../store/queries/snapshots.js'
 import type { Reader } from '../../store/store.js'
 import { cursorOf, type PageRequest, readCursor } from '../evidence-page/paging.js'
 import { scopeOf } from '../operator-keys.js'
-import type { ProjectKey } from '../project-state.js'
+import type { ProjectKey } from '../tenant.js'
 
 export async function listProjectSnapshots(
   reader: Reader,

@@ -6,10 +6,10 @@ import {
 } from '../../store/queries/webhooks.js'
 import type { Schema } from '../../store/schema.js'
 import { step } from '../../store/store.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import { requireWebhook } from './manage-webhooks.js'
 import type { WebhookParts } from './parts.js'
+import type { ProjectKey } from '../tenant.js'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]

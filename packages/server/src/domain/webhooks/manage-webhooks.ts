@@ -17,11 +17,11 @@ import {
 import type { Schema } from '../../store/schema.js'
 import { step } from '../../store/store.js'
 import { urlProblem } from '../../webhooks/safe-request/safe-request.js'
-import type { ProjectKey } from '../project-state.js'
 import { Refusal } from '../refusal.js'
 import type { WebhookParts } from './parts.js'
 import { freshDelivery, payloadText } from './payload.js'
 import { TEST_TOPIC, type Topic, TOPICS } from './topics.js'
+import type { ProjectKey } from '../tenant.js'
 
 /** Bounds what one project makes this service connect to. */
 export const MAX_WEBHOOKS = 20

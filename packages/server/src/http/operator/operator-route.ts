@@ -6,7 +6,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TSchema } from 'typebox'
 import { type Member, outranks, type Role } from '../../domain/people/member.js'
-import type { ProjectKey } from '../../domain/project-state.js'
 import { Refusal, type RefusalCode } from '../../domain/refusal.js'
 import { findProject } from '../../store/queries/people.js'
 import { describeOperation, type OperatorTag } from '../openapi.js'
@@ -14,6 +13,7 @@ import { requestReader } from '../requests/reader.js'
 import type { OperatorContext } from './context.js'
 import { requireOwnOrigin } from './origin.js'
 import { queryReader } from './query.js'
+import type { ProjectKey } from '../../domain/tenant.js'
 
 export type OperatorCall<Body, Query> = {
   readonly member: Member

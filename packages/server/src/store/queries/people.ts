@@ -239,13 +239,3 @@ export const deleteEndedSessions = query<{ now: string }>()((db, p) =>
 export const findPersonByEmail = query<{ email: string }>()((db, p) =>
   db.selectFrom('people').select('id').where('email', '=', p.email),
 )
-
-/** How somebody of an organization is called. */
-export const findPersonName = query<InOrganization & { id: string }>()((db, p) =>
-  db
-    .selectFrom('members as m')
-    .innerJoin('people as p', 'p.id', 'm.user_id')
-    .select('p.name')
-    .where('m.organization_id', '=', p.organization_id)
-    .where('m.user_id', '=', p.id),
-)
