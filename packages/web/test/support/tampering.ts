@@ -49,16 +49,6 @@ function without(type: string, which: 'first' | 'last'): string[] {
 
 export const TAMPERINGS: readonly Tampering[] = [
   {
-    name: 'the newest call taken away, and signed again by Heron',
-    notices: 'checkpoints.heads',
-    lines: withoutNewestCall(HONEST),
-  },
-  {
-    name: 'a whole run taken away, and signed again by Heron',
-    notices: 'checkpoints.heads',
-    lines: withoutSession(HONEST, 'ses_1'),
-  },
-  {
     name: 'a tool renamed in a record',
     notices: 'chains.records',
     lines: raw(
@@ -246,6 +236,16 @@ export const TAMPERINGS: readonly Tampering[] = [
     }),
   },
   { name: 'a statement moved to another call', notices: 'evidence.binding', lines: movedStatement() },
+  {
+    name: 'the newest call taken away, and signed again by Heron',
+    notices: 'checkpoints.heads',
+    lines: withoutNewestCall(HONEST),
+  },
+  {
+    name: 'a whole run taken away, and signed again by Heron',
+    notices: 'checkpoints.heads',
+    lines: withoutSession(HONEST, 'ses_1'),
+  },
 ]
 
 function swapped(): string[] {
