@@ -40,7 +40,10 @@ const logOf = async (chain: string) => {
 describe('another tenant', () => {
   it('sees nothing, and its evidence on what is not its own is evidence on nothing', async () => {
     const { service, context, data } = heron
-    const { apiKey } = await createOrganization(data, { ...ORGANIZATION, organizationName: 'Other' })
+    const { apiKey } = await createOrganization(data, {
+      ...ORGANIZATION,
+      ...{ organizationName: 'Other', ownerEmail: 'owner@other.example' },
+    })
     const stranger = (await service.authenticate(apiKey))!
     const as = (key: string | null = null) => ({ ...context(key), tenant: stranger })
     await service.openSession(sessionRequest('run_1'), context())
