@@ -25,6 +25,7 @@ export {
   type UndecidedDecision,
   type WithheldDecision,
 } from './guard/decision.js'
+export type { ApprovalWait } from './guard/await-approval.js'
 export { Guard, type GuardOptions } from './guard/guard.js'
 export type { Instructions, SessionOptions } from './guard/opening.js'
 export { PROCESS_ENDED } from './guard/judge.js'

@@ -10,6 +10,10 @@ export {
   type VendorKeyState,
 } from './domain/operator-keys.js'
 export type { OperatorParts } from './domain/operator-log.js'
+export { answerApproval } from './domain/approvals/answer-approval.js'
+export { declareWindow, endWindowEarly } from './domain/enforcement/declare-window.js'
+export { changeSettings, type SettingsPatch } from './domain/settings/change-settings.js'
+export type { Edit, EditParts } from './domain/settings/edits.js'
 export { DEFAULT_TIMINGS, type Timings } from './domain/reconcile/timings.js'
 export type { FindingState } from './domain/findings/finding-state.js'
 export { type FindingHistory, type FindingView, readFinding, viewOf } from './domain/findings/read-finding.js'
@@ -29,6 +33,7 @@ export {
   type ReportedIssue,
 } from './domain/report/findings-report.js'
 export { reportMarkdown } from './domain/report/report-markdown.js'
+export { type HeadProof, proveHead } from './domain/checkpoints/head-proof.js'
 export { readCheckpoints } from './domain/checkpoints/read-checkpoints.js'
 export { addCosignatures, addWitness, type Cosigned, witnessRequest } from './domain/checkpoints/witnesses.js'
 export { changeRetention } from './domain/retention/change-retention.js'

@@ -10,9 +10,17 @@ import { type CallOutcome, plainCode, resultHash } from '../evidence/outcome.js'
 import { secretKindsIn } from '../contract/secrets.js'
 import { checkSignature } from '../receipts/check.js'
 import { Announcer } from './announcer.js'
+import { type ApprovalWait, awaitAnswer, repeated } from './await-approval.js'
 import { HeronBlocked } from './blocked.js'
 import type { GuardContext } from './context.js'
-import { type AllowedDecision, type Decision, type ToolCall, toolName, undecided } from './decision.js'
+import {
+  type AllowedDecision,
+  type Decision,
+  type ToolCall,
+  toolName,
+  undecided,
+  type WithheldDecision,
+} from './decision.js'
 import { handReceipt, HONOURED, judgeCall, signedStatement } from './judge.js'
 import { digestOf, type Instructions } from './opening.js'
 import { prepareCall, type PreparedCall } from './prepare.js'
@@ -102,6 +110,20 @@ export class GuardedSession {
   ): Promise<Decision<Args>> {
     const { shownText } = resolution
     return this.decide({ ...answered(call, resolution), ...(shownText === undefined ? {} : { shownText }) })
+  }
+
+  /**
+   * Waits until somebody answers a stepped-up call in Heron's dashboard, then announces it again. Null where nobody
+   * answers: the call stays as it was decided. Report `ESCALATED` first, so that Heron sees the step-up honoured.
+   */
+  async awaitApproval<Args extends object>(
+    decision: WithheldDecision<Args>,
+    wait: ApprovalWait = {},
+  ): Promise<Decision<Args> | null> {
+    if (decision.verdict !== 'STEP_UP') return null
+    const { client, runtime } = this.#guard
+    const asked = { runtime, readAction: (actionId: string) => client.readAction(actionId) }
+    return (await awaitAnswer(asked, decision.actionId, wait)) ? this.decide(repeated(decision)) : null
   }
 
   /**

@@ -9,6 +9,8 @@ import {
   createService,
   importVendorKey,
   openDataDirectory,
+  type Operation,
+  type OperatorParts,
   startServer,
 } from '@heron/server'
 import { onTestFinished } from 'vitest'
@@ -25,6 +27,8 @@ export class RealHeron {
   readonly apiKey: string
   readonly #data: string
   #port = 0
+  #operation: Operation | null = null
+  #parts: OperatorParts | null = null
   #stop: (() => Promise<void>) | null = null
 
   private constructor(folder: string, apiKey: string) {
@@ -59,6 +63,7 @@ export class RealHeron {
       const { ownerId, ...project } = first
       const publicKey = toBase64url(publicKeyOfSeed(VENDOR_KEY.seed))
       const operation = { project, actorId: ownerId, reason: 'set-up' }
+      this.#operation = operation
       await importVendorKey(data, operation, { kid: VENDOR_KEY.kid, publicKey })
     }
     const { store, signer, keyRing } = data
@@ -68,12 +73,19 @@ export class RealHeron {
       publishedKeys: keyRing.published,
       pseudonymSecret: keyRing.pseudonymSecret,
     })
+    this.#parts = service.operatorParts
     const server = await startServer({ app: createApp({ service }), host: '127.0.0.1', port: this.#port })
     this.#port = Number(new URL(server.url).port)
     this.#stop = async () => {
       await server.close()
       await service.close()
     }
+  }
+
+  /** What an operator does in the dashboard meanwhile. */
+  async operate<Done>(act: (parts: OperatorParts, operation: Operation) => Promise<Done>): Promise<Done> {
+    if (this.#parts === null || this.#operation === null) throw new Error('there is no Heron to operate')
+    return act(this.#parts, this.#operation)
   }
 
   async stop(): Promise<void> {
