@@ -89,7 +89,8 @@ async function openRecord(directory: string, calls: number): Promise<Served> {
   const newest = JSON.parse(await ask('/sessions?limit=1')) as { items: { session: string }[] }
   const session = newest.items[0]?.session ?? ''
   const middle = Date.now() - 15 * DAY_MS
-  const [since, until] = [middle - DAY_MS, middle].map((ms) => new Date(ms).toISOString())
+  // Long enough to hold more than a page of either record.
+  const [since, until] = [middle - 6 * DAY_MS, middle].map((ms) => new Date(ms).toISOString())
   return {
     ...{ session, ask },
     lists: listsOf({ session, since: since ?? '', until: until ?? '' }),

@@ -1,7 +1,7 @@
 /** What is asked of both records: every list of the operator API, plain and under each of its filters. */
 import { RARE_TOOL } from './fill.js'
 
-/** @param record `since` and `until` are the middle days of it; the session is its newest. */
+/** @param record `since` and `until` are some days in the middle of it; the session is its newest. */
 export function listsOf(record: {
   readonly session: string
   readonly since: string
@@ -41,7 +41,7 @@ export function listsOf(record: {
     '/issues?agent=billing&state=open',
     '/issues?tool=payments.transfer',
     '/issues/EXECUTED_DESPITE_DENY',
-    '/issues/EXECUTED_DESPITE_DENY?agent=nobody',
+    '/issues/EXECUTED_DESPITE_DENY?agent=billing',
     '/tools',
     '/tools/catalogs',
     '/tools/draft',

@@ -21,6 +21,13 @@ export type Stretch<Place, Row> = {
 
 export type Found<Place, Row> = { readonly rows: readonly Row[]; readonly next: Place | null }
 
+export type SearchLimits = {
+  readonly limit: number
+  readonly everyRowPasses: boolean
+  /** Rows of a portion, where they cost more than those of an index. */
+  readonly rowsAtOnce?: number
+}
+
 /**
  * @param everyRowPasses no filter is set: only what is shown is read.
  * @returns `next` null at the end of the last stretch. Otherwise there may be more, also behind a page with few rows.
@@ -28,9 +35,9 @@ export type Found<Place, Row> = { readonly rows: readonly Row[]; readonly next: 
 export async function searchBounded<Place, Row>(
   stretches: readonly Stretch<Place, Row>[],
   placeOf: (row: Row) => Place,
-  { limit, everyRowPasses }: { readonly limit: number; readonly everyRowPasses: boolean },
+  { limit, everyRowPasses, rowsAtOnce = ROWS_AT_ONCE }: SearchLimits,
 ): Promise<Found<Place, Row>> {
-  const take = everyRowPasses ? limit : ROWS_AT_ONCE
+  const take = everyRowPasses ? limit : rowsAtOnce
   const rows: Row[] = []
   let portions = 0
   for (const { start, matches, end } of stretches) {

@@ -71,6 +71,9 @@ export type FindingListFilter = {
 /** Stands for "none" in a filter; no tool, agent or rule can be called so and be told apart from it. */
 export const WITHOUT = '~'
 
+/** Looked at in one portion: each with its last event. */
+const ROWS_AT_ONCE = 300
+
 /** Events of one page's findings. */
 const MAX_EVENTS = 2000
 
@@ -101,7 +104,9 @@ export async function listFindings(
     end: async (place, take) => (await parts.store.first(endOfFindings, chunk(place, take - 1)))?.id,
   }
   const everyRowPasses = Object.values(passing).every((value) => value === '')
-  const { rows, next } = await searchBounded([stretch], (id) => id, { limit, everyRowPasses })
+  const { rows, next } = await searchBounded([stretch], (id) => id, {
+    ...{ limit, everyRowPasses, rowsAtOnce: ROWS_AT_ONCE },
+  })
   return {
     items: await describeFindings(parts, project, rows),
     next_cursor: next === null ? null : cursorOf(next),

@@ -55,6 +55,9 @@ export type SessionFilter = {
 
 type Place = { readonly opened_at: string; readonly id: string }
 
+/** Looked at in one portion: each is looked up by key, and there are fewer of them than of calls. */
+const ROWS_AT_ONCE = 300
+
 /** What operators get to see. */
 export const FINDING_KINDS = [
   ...Object.keys(PUBLISHED_FINDINGS),
@@ -107,7 +110,7 @@ async function namedInFull(
   )
 }
 
-/** One filter is found by its index, the gravest first; the others are asked of each session that it finds. */
+/** One filter is found by its index, the rarest kind first; the others are asked of each session that it finds. */
 function search(
   reader: Reader,
   scope: ProjectScope,
@@ -116,11 +119,7 @@ function search(
   limit: number,
 ): Promise<Found<Place, Place>> {
   const { q = '', agent = '', environment = '', state = '', since = '' } = filter
-  const marks = [
-    ...(filter.finding === undefined ? [] : [`finding:${filter.finding}`]),
-    ...(filter.verdict === undefined ? [] : [`verdict:${filter.verdict}`]),
-  ]
-  const [lead, mark = ''] = marks
+  const [lead, mark = ''] = marksOf(filter)
   const passing = { agent, environment, state, mark, pattern: containing(q) }
   const chunk = (place: Place, take: number) => ({
     ...scope,
@@ -141,9 +140,23 @@ function search(
         : reader.first(endOfSessionsOfAgent, { ...last, agent })
     },
   }
-  const everyRowPasses =
-    environment === '' && state === '' && mark === '' && q === '' && (lead === undefined || agent === '')
-  return searchBounded([stretch], (place) => place, { limit, everyRowPasses })
+  // What is looked up by its index passes by itself.
+  const set = [filter.finding, filter.verdict, filter.state, filter.environment, filter.agent]
+  const everyRowPasses = q === '' && set.filter((value) => value !== undefined).length <= 1
+  return searchBounded([stretch], (place) => place, { limit, everyRowPasses, rowsAtOnce: ROWS_AT_ONCE })
+}
+
+/** What a session that passes is marked with; an agent is found by its own index where nothing rarer is asked. */
+function marksOf({ finding, verdict, agent, state, environment }: SessionFilter): readonly string[] {
+  const rare = [
+    ...(finding === undefined ? [] : [`finding:${finding}`]),
+    ...(verdict === undefined ? [] : [`verdict:${verdict}`]),
+  ]
+  const common = [
+    ...(state === undefined ? [] : [`state:${state}`]),
+    ...(environment === undefined ? [] : [`environment:${environment}`]),
+  ]
+  return agent === undefined || rare.length > 0 ? [...rare, ...common] : []
 }
 
 /** Completes a page: what is shown of its sessions, in the order of their ids as given. */

@@ -55,3 +55,23 @@ begin
 end $$;
 create trigger session_marks_are_counted after insert on session_marks
   for each row when (new.mark like 'finding:%') execute function count_session_mark();
+
+create function mark_session() returns trigger language plpgsql as $$
+begin
+  insert into session_marks values
+    (new.organization_id, new.project_id, new.id, 'environment:' || new.environment, new.opened_at, 1),
+    (new.organization_id, new.project_id, new.id, 'state:open', new.opened_at, 1);
+  return null;
+end $$;
+create trigger sessions_are_marked after insert on sessions
+  for each row execute function mark_session();
+
+create function mark_closed_session() returns trigger language plpgsql as $$
+begin
+  update session_marks set mark = 'state:closed'
+  where organization_id = new.organization_id and project_id = new.project_id
+    and session_id = new.session_id and mark = 'state:open';
+  return null;
+end $$;
+create trigger closed_sessions_are_marked after update of closed_at on session_heads
+  for each row when (old.closed_at is null and new.closed_at is not null) execute function mark_closed_session();

@@ -82,3 +82,12 @@ group by 1, 2, 3, 4, 5;
 
 -- How many calls wait for a person; only such decisions pay for it.
 create index awaited_people on awaited_answers (organization_id, project_id, due_at) where verdict = 'STEP_UP';
+
+-- Sessions are found by environment and state as they are by verdict (0002): marks, written as a session opens and closes.
+insert into session_marks
+select s.organization_id, s.project_id, s.id, 'environment:' || s.environment, s.opened_at, 1 from sessions s;
+insert into session_marks
+select s.organization_id, s.project_id, s.id, case when h.closed_at is null then 'state:open' else 'state:closed' end,
+  s.opened_at, 1
+from sessions s join session_heads h
+  on h.organization_id = s.organization_id and h.project_id = s.project_id and h.session_id = s.id;

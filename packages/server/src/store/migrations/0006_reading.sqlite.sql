@@ -38,3 +38,16 @@ create trigger session_marks_are_counted after insert on session_marks when new.
     where organization_id = new.organization_id and project_id = new.project_id and id = new.session_id
   on conflict do update set n = n + 1;
 end;
+
+create trigger sessions_are_marked after insert on sessions begin
+  insert into session_marks values
+    (new.organization_id, new.project_id, new.id, 'environment:' || new.environment, new.opened_at, 1),
+    (new.organization_id, new.project_id, new.id, 'state:open', new.opened_at, 1);
+end;
+
+create trigger closed_sessions_are_marked after update of closed_at on session_heads
+when old.closed_at is null and new.closed_at is not null begin
+  update session_marks set mark = 'state:closed'
+  where organization_id = new.organization_id and project_id = new.project_id
+    and session_id = new.session_id and mark = 'state:open';
+end;
