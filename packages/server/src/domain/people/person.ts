@@ -6,7 +6,8 @@ import { Refusal } from '../refusal.js'
 import type { Role } from './member.js'
 
 const MAX_EMAIL = 254
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** One `@`, a dotted domain, nothing that breaks a line: whether it exists shows when its owner signs in. */
+const EMAIL = /^[^\s@\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+\.[^\s@\u0000-\u001f\u007f]+$/
 
 export type NewPerson = {
   readonly organizationId: string
