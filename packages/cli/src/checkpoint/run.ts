@@ -1,4 +1,4 @@
-/** Runs `heron checkpoint show`, `witness`, `request` and `cosign`. */
+/** Runs `heron checkpoint show`, `prove`, `witness`, `request` and `cosign`. */
 import { detectSignatureVerifier } from '@heron/evidence'
 import {
   addCosignatures,
@@ -6,6 +6,7 @@ import {
   type OpenInstallation,
   type Operation,
   ownerOperation,
+  proveHead,
   readCheckpoints,
   Refusal,
   witnessRequest,
@@ -21,6 +22,16 @@ export function show(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
     else if (newest !== null) io.out(newest.note.trimEnd())
     else io.err('no checkpoint was taken yet: the service takes the first one once it runs')
     return newest === null ? EXIT.incomplete : EXIT.pass
+  })
+}
+
+export function prove(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
+  const from = readSize(args, 'from') ?? null
+  return inProject(args, io, async (parts, operation) => {
+    const asked = { subject: args.positionals[0] ?? '', from, publishedKeys: parts.keyRing.published }
+    const proof = await proveHead(parts.store, scopeOf(operation), asked)
+    io.out(args.flag('json') ? JSON.stringify(proof) : JSON.stringify(proof, null, 2))
+    return EXIT.pass
   })
 }
 
@@ -44,7 +55,7 @@ export function request(args: CommandArguments, io: CommandIo): Promise<ExitCode
 
 export function cosign(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const answer = readBoundedFile(args.positionals[0] ?? '', MAX_SMALL_FILE_BYTES).toString('utf8')
-  const size = readSize(args.text('size'))
+  const size = readSize(args, 'size')
   return inProject(args, io, async (parts, operation) => {
     const verify = await detectSignatureVerifier()
     const now = (): string => new Date().toISOString()
@@ -79,8 +90,9 @@ function scopeOf({ project }: Operation) {
 }
 
 /** @throws {UsageError} */
-function readSize(text: string | undefined): number | undefined {
+function readSize(args: CommandArguments, option: string): number | undefined {
+  const text = args.text(option)
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new UsageError(`--size takes a number of leaves, not \`${text.slice(0, 20)}\``)
+  throw new UsageError(`--${option} takes a number of leaves, not \`${text.slice(0, 20)}\``)
 }

@@ -18,6 +18,20 @@ export const checkpointShow: Command = {
   load: async () => (await import('../checkpoint/run.js')).show,
 }
 
+export const checkpointProve: Command = {
+  name: 'checkpoint prove',
+  usage: 'checkpoint prove SESSION [--from N] [--data DIR | --database-url URL] [--project ID]',
+  describe:
+    'Prints, as JSON, what the newest checkpoint commits to about a session (or a log: project:ID, organization:ID), with\n' +
+    'the inclusion proof, and with --from the proof that it extends a checkpoint of N leaves (RFC 9162).',
+  options: {
+    ...OPTIONS,
+    from: { type: 'string', value: 'N', describe: 'leaves of an earlier checkpoint' },
+  },
+  positionals: ['SESSION'],
+  load: async () => (await import('../checkpoint/run.js')).prove,
+}
+
 export const checkpointWitness: Command = {
   name: 'checkpoint witness',
   usage: 'checkpoint witness KEY [--data DIR | --database-url URL] [--project ID] [--reason TEXT]',

@@ -3,7 +3,13 @@ import type { Command } from '../command.js'
 import { approve } from './approve.js'
 import { backup } from './backup.js'
 import { bundleVerify, bundleView } from './bundle.js'
-import { checkpointCosign, checkpointRequest, checkpointShow, checkpointWitness } from './checkpoint.js'
+import {
+  checkpointCosign,
+  checkpointProve,
+  checkpointRequest,
+  checkpointShow,
+  checkpointWitness,
+} from './checkpoint.js'
 import { conformance } from './conformance.js'
 import { copy } from './copy.js'
 import { demo } from './demo.js'
@@ -36,6 +42,7 @@ export const commands: readonly Command[] = [
   keysList,
   keysRotate,
   checkpointShow,
+  checkpointProve,
   checkpointWitness,
   checkpointRequest,
   checkpointCosign,

@@ -1,7 +1,9 @@
 /** `heron checkpoint` and the flags of `heron verify` that go with it, as an operator, a witness and a reviewer use them. */
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  checkpointLeafHash,
+  checkpointLeafText,
   noteSignatureLine,
   noteSigningInput,
   type NoteKey,
@@ -10,10 +12,11 @@ import {
   publicKeyOfSeed,
   sha256,
   verifyConsistency,
+  verifyInclusion,
   writeNoteKey,
   decodeBase64,
 } from '@heron/evidence'
-import { createService, openDataDirectory } from '@heron/server'
+import { createService, type HeadProof, openDataDirectory } from '@heron/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { signEd25519 } from '../../../evidence/src/crypto/ed25519.js'
 import { type Installation, installation } from '../support/installation.js'
@@ -35,17 +38,17 @@ function heron(...argv: string[]) {
 
 /** Runs of their own, then a checkpoint of everything; each call is five minutes after the one before. */
 let minutes = 0
-async function checkpointAfter(...runs: string[]): Promise<void> {
+async function checkpointAfter(runs: string | readonly string[], directory = place.data): Promise<void> {
   minutes += 5
   const at = new Date(Date.now() + minutes * 60_000).toISOString()
-  const data = openDataDirectory(place.data, {})
+  const data = openDataDirectory(directory, {})
   const { store, signer, keyRing } = data
   const service = await createService({
     ...{ store, signer, now: () => at },
     ...{ publishedKeys: keyRing.published, pseudonymSecret: keyRing.pseudonymSecret },
   })
   const tenant = (await service.authenticate(place.created.apiKey))!
-  for (const external_id of runs) {
+  for (const external_id of [runs].flat()) {
     const request = {
       external_id,
       agent: { external_id: 'a1' },
@@ -96,7 +99,7 @@ describe('heron checkpoint', () => {
   })
 
   test('carries requests to a witness and its answers back, and exports prove it', async () => {
-    await checkpointAfter('run_1', 'run_2')
+    await checkpointAfter(['run_1', 'run_2'])
     expect((await heron('checkpoint', 'witness', writeNoteKey(WITNESS))).code).toBe(0)
     const first = `${(await heron('checkpoint', 'request', WITNESS.name)).out}\n`
     const answer = answerOf(first, { size: 0, root: sha256(new Uint8Array(0)) })
@@ -122,6 +125,40 @@ describe('heron checkpoint', () => {
     const own = report.checks.filter(({ id }) => id.startsWith('checkpoints.'))
     expect(own.map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass'])
     expect(report.notices.map(({ code }) => code)).toContain('WITNESSED_IN_PART')
+  })
+
+  test('proves what is committed to about one chain, and that it extends what was kept', async () => {
+    await checkpointAfter(['run_1', 'run_2'])
+    const earlier = checkpointIn(`${(await heron('checkpoint', 'show')).out}\n`)
+    await checkpointAfter('run_3')
+    const chain = `organization:${place.created.organizationId}`
+    const { code, out } = await heron('checkpoint', 'prove', chain, '--from', String(earlier.size), '--json')
+    expect(code).toBe(0)
+    const proof = JSON.parse(out) as HeadProof
+    const { size, root } = checkpointIn(proof.checkpoint)
+    const hashes = (texts: readonly string[]) => texts.map((text) => decodeBase64(text)!)
+    const leaf = checkpointLeafHash(checkpointLeafText(proof.leaf))
+    expect(verifyInclusion(leaf, proof.index, size, hashes(proof.inclusion), root)).toBe(true)
+    expect(verifyConsistency(earlier, { size, root }, hashes(proof.consistency!.proof))).toBe(true)
+    expect((await heron('checkpoint', 'prove', 'ses_nobody')).code).toBe(2)
+    expect((await heron('checkpoint', 'prove', chain, '--from', '999')).code).toBe(2)
+  })
+
+  test('tells two reviewers that they were shown two histories', async () => {
+    await checkpointAfter('run_1')
+    // The operator goes on in two copies of the same record, with the same key.
+    const other = join(place.folder, 'other')
+    cpSync(place.data, other, { recursive: true })
+    await checkpointAfter('run_for_one')
+    const kept = fileOf('kept', `${(await heron('checkpoint', 'show')).out}\n`)
+    await checkpointAfter('run_for_the_other', other)
+    const file = join(place.folder, 'for-the-other.ndjson')
+    const project = ['--project', place.created.projectId]
+    expect((await runInProcess(['export', '--data', other, ...project, '-o', file])).code).toBe(0)
+    expect((await heron('verify', file)).code).toBe(3)
+    const { code, out } = await heron('verify', file, '--checkpoint', kept)
+    expect(code).toBe(1)
+    expect(out).toContain('two histories were signed')
   })
 
   test('takes no signature that does not verify, and none of somebody unknown', async () => {

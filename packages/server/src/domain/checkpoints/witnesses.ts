@@ -4,7 +4,6 @@
  * carried by whoever runs the service.
  */
 import {
-  checkpointLeafHash,
   consistencyProof,
   type NoteKey,
   type PublicKeyBytes,
@@ -23,7 +22,6 @@ import {
   insertCosignature,
   insertWitness,
   listWitnesses,
-  pageOfLeaves,
 } from '../../store/queries/checkpoints.js'
 import { type Reader, step, type Store } from '../../store/store.js'
 import { actOf, type Operation, scopeOf } from '../operator-keys.js'
@@ -32,8 +30,7 @@ import { namesPersonOrSecret } from '../redaction/names-person.js'
 import { Refusal } from '../refusal.js'
 import { type CheckpointRow, readNote } from './checkpoint-note.js'
 import type { Scope } from './growing-tree.js'
-
-const PAGE = 1000
+import { readLeafHashes } from './head-proof.js'
 
 /**
  * Names a witness whose cosignatures are taken, once: a name never changes its key.
@@ -92,20 +89,9 @@ export async function witnessRequest(
   const newest = await reader.first(findNewestCheckpoint, scope)
   if (newest === undefined) throw noCheckpoint()
   const old = (await reader.first(findLastCosigned, { ...scope, name }))?.size ?? 0
-  const proof = consistencyProof(await leafHashes(reader, scope, newest.size), old)
+  const proof = consistencyProof(await readLeafHashes(reader, scope, newest.size), old)
   const lines = [`old ${String(old)}`, ...proof.map(toBase64), '']
   return `${lines.join('\n')}\n${await readNote(reader, newest, publishedKeys)}`
-}
-
-async function leafHashes(reader: Reader, scope: Scope, size: number): Promise<Uint8Array[]> {
-  const hashes: Uint8Array[] = []
-  while (hashes.length < size) {
-    const page = { from: hashes.length, before: size, limit: PAGE }
-    const rows = await reader.all(pageOfLeaves, { ...scope, ...page })
-    if (rows.length === 0) throw new Error('leaves of the log of heads are missing: `heron fsck` says more')
-    for (const { leaf_text } of rows) hashes.push(checkpointLeafHash(leaf_text))
-  }
-  return hashes
 }
 
 export type Cosigned = { readonly size: number; readonly witnesses: readonly string[] }

@@ -144,6 +144,19 @@ export const findLastLeaf = query<InProject & { subject: string }>()((db, p) =>
     .limit(1),
 )
 
+/** The newest leaf about a subject in the tree of a checkpoint. */
+export const findLeafBefore = query<InProject & { subject: string; before: number }>()((db, p) =>
+  db
+    .selectFrom('checkpoint_leaves')
+    .select(['leaf_index', 'leaf_text'])
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('subject', '=', p.subject)
+    .where('leaf_index', '<', p.before)
+    .orderBy('leaf_index', 'desc')
+    .limit(1),
+)
+
 /** Where a session stands, as a leaf says it. */
 export const findHeadToCommit = query<InProject & { session_id: string }>()((db, p) =>
   db
