@@ -12,6 +12,7 @@ import {
 import type { Schema } from '../../store/schema.js'
 import type { Reader } from '../../store/store.js'
 import { firstIdAt } from '../ids.js'
+import { others } from '../snapshots/take-snapshot.js'
 import type { GrowingTree, Scope } from './growing-tree.js'
 
 type Tree = Schema['checkpoint_trees']
@@ -26,6 +27,9 @@ export type PassPlace = Pick<Tree, 'stage' | 'from_ms' | 'after_id' | 'taken_at'
 const OVERLAP_MS = 10 * 60_000
 
 const PAGE = 250
+
+/** Heads read before requests that wait have their turn: two or three milliseconds of the embedded database. */
+const HEADS_AT_ONCE = 32
 
 const STAGES = {
   everything: { prefix: 'ses', page: pageOfOpened, next: 'idle' },
@@ -62,8 +66,11 @@ export async function passOn(
     const asked = Math.min(PAGE, limit - passed)
     const after_id = place.after_id === '' ? from : place.after_id
     const rows = await reader.all(page, { ...scope, after_id, limit: asked })
-    for (const session of new Set(rows.map(({ session_id }) => session_id)))
+    const sessions = [...new Set(rows.map(({ session_id }) => session_id))]
+    for (const [index, session] of sessions.entries()) {
+      if (index % HEADS_AT_ONCE === 0) await others()
       await appendHead(reader, scope, tree, session)
+    }
     passed += rows.length
     const last = rows.at(-1)
     place =
