@@ -9,11 +9,13 @@ const postgresOnly = ['packages/*/test/**/postgres-*.test.ts', 'packages/*/test/
 const onEveryEngine = [
   'checkpoints',
   'domain',
-  'http',
+  'events',
   'evidence-page',
   'findings',
   'governance',
+  'http',
   'operator',
+  'people',
   'privacy',
   'reading',
   'retention',
@@ -25,7 +27,10 @@ onEveryEngine.push('packages/server/test/store/append-only.test.ts')
 const onOneEngine = [
   'packages/server/test/domain/{time,door}.test.ts',
   'packages/server/test/http/{documents,server,bad-requests,good-requests,every-answer}.test.ts',
-  'packages/server/test/webhooks/kill.test.ts',
+  'packages/server/test/{webhooks,checkpoints}/kill*.test.ts',
+  'packages/server/test/webhooks/{address-rules,safe-request}.test.ts',
+  'packages/server/test/events/ocsf.prop.test.ts',
+  'packages/server/test/http/dashboard.test.ts',
   'packages/server/test/worker/delay-histogram.test.ts',
 ]
 

@@ -68,7 +68,9 @@ describe('queries on PostgreSQL', () => {
       'abs avg cast coalesce count exists in lower max min round row_number substr sum'.split(' '),
     )
     const words = new Set(
-      'chunk found step and as by conflict from into join on or over returning select set values where with'.split(' '),
+      'chunk found step and as by conflict from into join on or over returning select set values where with'.split(
+        ' ',
+      ),
     )
     for (const [name, { compiled }] of queries) {
       const { sql } = compiled.postgres

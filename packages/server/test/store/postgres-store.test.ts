@@ -53,7 +53,8 @@ describe('opening a PostgreSQL store', () => {
   })
 
   it('is one clear error for a database that is not there, and for one from a newer Heron', async () => {
-    const { url, name } = await emptyDatabase()
+    const { url, name } = await emptyDatabase({ migrated: false })
+    await (await openPostgresStore({ url })).close()
     const missing = url.replace(name, 'heron_none')
     await expect(openPostgresStore({ url: missing })).rejects.toMatchObject({
       code: 'store_open',

@@ -16,23 +16,46 @@ declare module 'vitest' {
 /** Migrated and empty; copied for each test. */
 export const TEMPLATE = 'heron_template'
 
-export type TestDatabase = { readonly url: string; readonly name: string; readonly drop: () => Promise<void> }
+export type TestDatabase = {
+  readonly url: string
+  readonly name: string
+  /** Ends the test's use of it. */
+  readonly drop: () => Promise<void>
+}
 
-/** @param migrated false for one without any table. */
+/** Emptied by an earlier test of the same file: a database costs half a second, emptying one a few milliseconds. */
+const free: TestDatabase[] = []
+
+/** Without the triggers that refuse it; a test has a few rows at most. */
+const EMPTY = `
+  set session_replication_role = replica;
+  do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'heron_migrations'
+    loop execute 'delete from ' || quote_ident(name); end loop;
+  end $$`
+
+/** @param options `migrated: false` for one without any table. */
 export async function createDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+  const used = migrated ? free.pop() : undefined
+  if (used !== undefined) return used
   const pattern = inject('postgresUrl')
   if (pattern === null) throw new Error('there is no PostgreSQL on this machine')
   const name = `heron_${randomBytes(6).toString('hex')}`
+  const url = pattern.replace('{}', name)
   const administration = pattern.replace('{}', 'postgres')
   await withAdministration(administration, (run) =>
     run(`create database ${name}${migrated ? ` template ${TEMPLATE}` : ''}`),
   )
-  return {
-    name,
-    url: pattern.replace('{}', name),
-    drop: () =>
-      withAdministration(administration, (run) => run(`drop database if exists ${name} with (force)`)),
+  const database: TestDatabase = {
+    ...{ name, url },
+    drop: migrated
+      ? async () => {
+          await withAdministration(url, (run) => run(EMPTY))
+          free.push(database)
+        }
+      : () => withAdministration(administration, (run) => run(`drop database ${name} with (force)`)),
   }
+  return database
 }
 
 /** Runs statements on a connection of their own. */
