@@ -12,6 +12,7 @@ export {
 export type { OperatorParts } from './domain/operator-log.js'
 export { answerApproval } from './domain/approvals/answer-approval.js'
 export { declareWindow, endWindowEarly } from './domain/enforcement/declare-window.js'
+export { noteKeyRotation } from './domain/keys/note-rotation.js'
 export { changeSettings, type SettingsPatch } from './domain/settings/change-settings.js'
 export type { Edit, EditParts } from './domain/settings/edits.js'
 export { DEFAULT_TIMINGS, type Timings } from './domain/reconcile/timings.js'

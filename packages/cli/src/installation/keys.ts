@@ -1,8 +1,15 @@
 /** `heron keys list` and `heron keys rotate`: Heron's own signing keys (heron.md §13). */
-import { KEY_RING_VARIABLE, loadKeyRing, type PublishedKey, rotateKeyRing, saveKeyRing } from '@heron/server'
+import {
+  KEY_RING_VARIABLE,
+  loadKeyRing,
+  noteKeyRotation,
+  type PublishedKey,
+  rotateKeyRing,
+  saveKeyRing,
+} from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
 import { renderTable } from '../table.js'
-import { readLocation, requireDirectory, ringFileOf } from './location.js'
+import { openLocation, readLocation, requireDirectory, ringFileOf } from './location.js'
 
 export function list(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const { file, env } = ringOf(args, io)
@@ -22,27 +29,38 @@ export function list(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   return Promise.resolve(EXIT.pass)
 }
 
-export function rotate(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
-  const { file, env } = ringOf(args, io)
+export async function rotate(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
+  const { location, file, env } = ringOf(args, io)
   if ((env[KEY_RING_VARIABLE] ?? '') !== '') {
     throw new UsageError(`the key ring is in ${KEY_RING_VARIABLE}: unset it to rotate the one in a file`)
   }
-  const ring = rotateKeyRing(loadKeyRing(file, env), new Date().toISOString())
+  const old = loadKeyRing(file, env)
+  const ring = rotateKeyRing(old, new Date().toISOString())
+  const [added] = ring.published
+  // The log first: an entry of a key that then never signs misleads nobody, a key without an entry would.
+  const installation = await openLocation(location)
+  try {
+    const to = { kid: ring.active.kid, publicKey: added?.jwk.x ?? '' }
+    await noteKeyRotation(installation, { from: old.active.kid, to })
+  } finally {
+    await installation.close()
+  }
   saveKeyRing(file, ring)
   const [retired] = ring.published.filter(({ retiredAt }) => retiredAt !== null)
   if (args.flag('json')) io.out(JSON.stringify({ kid: ring.active.kid, retired: retired?.jwk.kid ?? null }))
   else {
     io.out(`New receipts are signed with ${ring.active.kid}; older keys stay published.`)
-    io.out('A running service signs with the old key until it is restarted, each process with the same ring.')
+    io.out('A running service publishes the new key within seconds, and signs with the old one until it is')
+    io.out('restarted, each process with the same ring.')
   }
-  return Promise.resolve(EXIT.pass)
+  return EXIT.pass
 }
 
 /** Where the ring is; with a database elsewhere its file is all that is needed. */
 function ringOf(args: CommandArguments, io: CommandIo) {
   const location = readLocation(args, io)
   if (location.engine === 'sqlite') requireDirectory(location.directory)
-  return { file: ringFileOf(location), env: location.env }
+  return { location, file: ringFileOf(location), env: location.env }
 }
 
 function view({ jwk, createdAt, retiredAt }: PublishedKey) {

@@ -4,9 +4,11 @@ import {
   createApp,
   createLogger,
   createService,
+  type HeronService,
   mintSetUpToken,
   needsSetUp,
   type OpenInstallation,
+  type PublishedKey,
   startServer,
   startWebhookSender,
   startWorker,
@@ -41,6 +43,8 @@ export type ListenOptions = {
   readonly eventSettleMs?: number
   /** Where people reach it and how they sign in. */
   readonly signIn?: Pick<AppOptions, 'publicUrl' | 'trustedProxies' | 'oidc'>
+  /** Reads the public keys of the ring again; asked now and then. Absent where the ring cannot change. */
+  readonly readKeys?: () => readonly PublishedKey[]
   /** Where log lines go; absent keeps silent. */
   readonly log?: CommandIo['err']
 }
@@ -62,7 +66,9 @@ export async function startHeron(options: ListenOptions): Promise<RunningHeron> 
   })
   const worker = startWorker({ service })
   const sender = startWebhookSender({ service })
+  const watch = watchKeys(service, options.readKeys)
   const close = async (): Promise<void> => {
+    clearInterval(watch)
     await Promise.all([worker.stop(), sender.stop()])
     await service.close()
   }
@@ -87,6 +93,25 @@ export async function startHeron(options: ListenOptions): Promise<RunningHeron> 
     await close()
     throw error
   }
+}
+
+/** Clients of a rotated key fetch it when they first meet it, so seconds suffice; a ring is a small file. */
+const READ_KEYS_EVERY_MS = 2000
+
+function watchKeys(
+  service: Pick<HeronService, 'adoptKeys'>,
+  readKeys: ListenOptions['readKeys'],
+): NodeJS.Timeout | undefined {
+  if (readKeys === undefined) return undefined
+  const timer = setInterval(() => {
+    try {
+      service.adoptKeys(readKeys())
+    } catch {
+      // A ring that is being replaced, or cannot be read any more: what is published stays published.
+    }
+  }, READ_KEYS_EVERY_MS)
+  timer.unref()
+  return timer
 }
 
 /** The logger writes whole lines with their line feed. */

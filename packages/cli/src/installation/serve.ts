@@ -1,6 +1,6 @@
 /** `heron serve`: the service until SIGTERM or SIGINT (cli contract). */
 import { existsSync } from 'node:fs'
-import { createDataDirectory, openOrPreparePostgres } from '@heron/server'
+import { createDataDirectory, loadKeyRing, openOrPreparePostgres } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
 import { version } from '../version.js'
 import {
@@ -11,7 +11,7 @@ import {
   DEFAULT_PORT,
   newOrganization,
 } from './created.js'
-import { type Location, nameOf, openLocation, readLocation } from './location.js'
+import { type Location, nameOf, openLocation, readLocation, ringFileOf } from './location.js'
 import { type RunningHeron, startHeron } from './running-heron.js'
 import { readSignIn } from './sign-in.js'
 import { readCheckpointEvery, readRetention, readTimings } from './timings.js'
@@ -40,6 +40,7 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
     heron = await startHeron({
       ...{ installation, host, port, timings, retentionMs, log: io.err },
       ...{ webhookAllowPrivate, eventSettleMs, checkpointEveryMs, signIn },
+      readKeys: () => loadKeyRing(ringFileOf(location), location.env).published,
     })
     announce(args, io, heron, { data: nameOf(location), publicUrl: signIn.publicUrl ?? heron.url })
   } finally {

@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { heron, heronJson, serve } from '../support/heron.js'
 import { installation } from '../support/installation.js'
@@ -31,6 +32,32 @@ describe('heron keys', () => {
     const file = join(folder, 'a.ndjson')
     await heronJson(['export', '--data', data, '-o', file])
     expect(await heronJson(['verify', file, '--jwks', jwks])).toMatchObject({ outcome: 'pass' })
+  })
+
+  test('a rotation is in the organization’s own log, signed by the old key, and published by a running service', async () => {
+    const { data } = await installation()
+    const { url } = await serve(['--data', data])
+    const rotated = await heronJson(['keys', 'rotate', '--data', data])
+    const published = async () => {
+      const { keys } = (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as {
+        keys: { kid: string }[]
+      }
+      return keys.map(({ kid }) => kid)
+    }
+    await expect.poll(published, { timeout: 10_000 }).toEqual([rotated.kid, rotated.retired])
+    const database = new Database(join(data, 'heron.sqlite'), { readonly: true })
+    const entries = database
+      .prepare("select kid, record_text from log_entries where chain like 'organization:%' order by seq")
+      .all() as { kid: string; record_text: string }[]
+    database.close()
+    const entry = entries.at(-1)!
+    expect(entry.kid).toBe(rotated.retired)
+    expect(JSON.parse(entry.record_text)).toMatchObject({
+      act: 'heron_key.rotated',
+      subject: `heron_key:${rotated.kid}`,
+      before: { kid: rotated.retired },
+      after: { kid: rotated.kid },
+    })
   })
 
   test('never shows a private half', async () => {

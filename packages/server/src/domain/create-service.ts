@@ -72,7 +72,9 @@ export type ServiceOptions = {
 
 /** The service owns store and signer from here on: `close` ends them. */
 export async function createService(options: ServiceOptions): Promise<HeronService> {
-  const { signer, publishedKeys, pseudonymSecret } = options
+  const { signer, pseudonymSecret } = options
+  // Grows with the ring; see `adoptKeys`.
+  const publishedKeys = [...options.publishedKeys]
   const store = tracedStore(options.store)
   const { now = () => new Date().toISOString(), policyTimeoutMs = 1000 } = options
   const { retentionMs = DEFAULT_RETENTION_MS, checkpointEveryMs = DEFAULT_CHECKPOINT_EVERY_MS } = options
@@ -108,6 +110,10 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     readPolicy: (tenant) => readPolicy(parts, tenant),
     readPolicyByHash: (tenant, hash) => readPolicyByHash(parts, tenant, hash),
     jwks: () => ({ keys: publishedKeys.map(({ jwk }) => jwk) }),
+    adoptKeys: (keys) => {
+      const known = new Set(publishedKeys.map(({ jwk }) => jwk.kid))
+      publishedKeys.unshift(...keys.filter(({ jwk }) => !known.has(jwk.kid)))
+    },
     checkReady: () => store.check(),
     closeUnanswered: () => closeUnanswered(parts),
     endExpiredWindows: () => endExpiredWindows({ ...parts, pseudonymSecret }),

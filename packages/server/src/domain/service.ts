@@ -17,6 +17,7 @@ import type {
   ReportExecutionRequest,
   SessionRecord,
 } from '@heron/evidence'
+import type { PublishedKey } from '../keys/key-ring.js'
 import type { ApprovalState } from './approvals/approval-state.js'
 import type { StreamPage, StreamRequest } from './event-stream/read-events.js'
 import type { EvidencePageService } from './evidence-page/service.js'
@@ -118,6 +119,11 @@ export type HeronService = {
     tenant: Tenant,
     hash: string,
   ) => Promise<{ readonly policy_hash: string; readonly bundle: PolicyBundle }>
+  /**
+   * Publishes keys that were added to the ring while the service runs, so that clients know them before the first receipt.
+   * This process signs with the key that it began with.
+   */
+  readonly adoptKeys: (keys: readonly PublishedKey[]) => void
   /** Every key Heron ever signed with, newest first. */
   readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] }
   /** Resolves when the database answers; rejects otherwise. */

@@ -32,6 +32,7 @@ export function scriptedService(script: Partial<HeronService> = {}): {
     readPolicy: () => Promise.resolve({ policy_hash: 'h', bundle: {} as never }),
     readPolicyByHash: () => Promise.resolve({ policy_hash: 'h', bundle: {} as never }),
     jwks: () => ({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'h1', x: 'x', use: 'sig', alg: 'EdDSA' }] }),
+    adoptKeys: () => undefined,
     checkReady: () => Promise.resolve(),
     closeUnanswered: () => Promise.resolve(0),
     endExpiredWindows: () => Promise.resolve(0),

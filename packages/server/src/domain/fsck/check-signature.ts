@@ -15,12 +15,17 @@ export function signatureCheckOf(
   verify: SignatureVerifier,
 ): SignatureCheck {
   const keys = new Map<string, PublicKeyBytes>()
-  for (const { jwk } of publishedKeys) {
-    const key = importPublicKey(jwk.x)
-    if (key !== null) keys.set(jwk.kid, key)
+  // Looked for when it is first needed: keys may be added to the ring while the service runs.
+  const find = (kid: string): PublicKeyBytes | null => {
+    const known = keys.get(kid)
+    if (known !== undefined) return known
+    const published = publishedKeys.find(({ jwk }) => jwk.kid === kid)
+    const key = published === undefined ? null : importPublicKey(published.jwk.x)
+    if (key !== null) keys.set(kid, key)
+    return key
   }
   return async (text, kid, signature) => {
-    const key = keys.get(kid)
-    return key !== undefined && verifyReceiptText(text, signature, key, verify)
+    const key = find(kid)
+    return key !== null && verifyReceiptText(text, signature, key, verify)
   }
 }
