@@ -323,5 +323,5 @@ export type {
   PublicOverview,
 } from './page/answers.js'
 export { POSTURE_IDS, type PostureClaim, type PostureId, type PostureMark } from './posture/claims.js'
-export type { PostureFacts } from './posture/facts.js'
+export type { PostureFacts, Telemetry } from './posture/facts.js'
 export { judgePosture } from './posture/posture.js'

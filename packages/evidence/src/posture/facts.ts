@@ -31,6 +31,13 @@ export type PostureFacts = {
   /** Actions that commit to the instructions, and to the text shown to a person. */
   readonly instructions: number
   readonly shownText: number
-  /** Whether events leave for the vendor's own monitoring. */
-  readonly telemetry: boolean
+  /** What the vendor's own monitoring is given; null where that cannot be told from the material at hand. */
+  readonly telemetry: Telemetry | null
+}
+
+export type Telemetry = {
+  /** Everything that happens can be read as a stream of events. */
+  readonly stream: boolean
+  /** Addresses that are told of what happens. */
+  readonly webhooks: number
 }

@@ -234,22 +234,35 @@ function drift({ actions, instructions, shownText, openFindings }: PostureFacts)
   }
 }
 
-function telemetry({ telemetry: sent }: PostureFacts): Judged {
-  return sent
-    ? {
-        mark: 'declared',
-        figure: 'events are sent to the vendor’s monitoring',
-        reason: 'That they are sent is configured; that somebody watches them is the vendor’s word.',
-        would_change: 'Switching it off makes this a gap.',
-        records: tab('log'),
-      }
-    : {
-        mark: 'gap',
-        figure: 'no event leaves for the vendor’s monitoring',
-        reason: 'Findings are on this page and in the dashboard, and reach nobody by themselves.',
-        would_change: 'The vendor sets up a webhook or an event stream.',
-        records: null,
-      }
+function telemetry({ telemetry: given }: PostureFacts): Judged {
+  if (given === null) {
+    return {
+      mark: 'gap',
+      figure: 'cannot be told from this file',
+      reason: 'A record holds what happened, and nothing of who is told while it happens.',
+      would_change: 'The page of the service says what it offers.',
+      records: null,
+    }
+  }
+  const { stream, webhooks } = given
+  const told = `${count(webhooks)} ${plural(webhooks, 'webhook is', 'webhooks are')} told`
+  if (!stream && webhooks === 0) {
+    return {
+      mark: 'gap',
+      figure: 'no event leaves for the vendor’s monitoring',
+      reason: 'Findings are on this page and in the dashboard, and reach nobody by themselves.',
+      would_change: 'The vendor sets up a webhook or an event stream.',
+      records: null,
+    }
+  }
+  return {
+    mark: 'declared',
+    figure: stream ? `everything can be read as a stream of OCSF events; ${told}` : told,
+    reason:
+      'That events are there for the vendor’s monitoring is a fact of the service; that somebody watches them is the vendor’s word.',
+    would_change: 'Nothing in this record can prove it; what the vendor’s monitoring keeps could.',
+    records: tab('log'),
+  }
 }
 
 function leastPrivilege({ sessions, grants }: PostureFacts): Judged {

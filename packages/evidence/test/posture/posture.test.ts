@@ -22,7 +22,7 @@ const HONEST: PostureFacts = {
   tasks: 0,
   instructions: 50,
   shownText: 0,
-  telemetry: true,
+  telemetry: { stream: true, webhooks: 1 },
 }
 
 function claim(id: PostureId, changes: Partial<PostureFacts> = {}) {
@@ -107,7 +107,20 @@ describe('the posture', () => {
 
   it('names what is missing: commitments, telemetry, grants', () => {
     expect(claim('R7', { instructions: 0 }).mark).toBe('gap')
-    expect(claim('R8', { telemetry: false }).mark).toBe('gap')
+    expect(claim('R8', { telemetry: { stream: false, webhooks: 0 } }).mark).toBe('gap')
     expect(claim('R9', { grants: 0 }).mark).toBe('gap')
+  })
+
+  it('says of telemetry what is offered, and never that somebody watches', () => {
+    expect(claim('R8')).toMatchObject({
+      ...{ mark: 'declared', stated_by: 'vendor' },
+      figure: 'everything can be read as a stream of OCSF events; 1 webhook is told',
+    })
+    expect(claim('R8', { telemetry: { stream: false, webhooks: 2 } })).toMatchObject({
+      ...{ mark: 'declared', figure: '2 webhooks are told' },
+    })
+    expect(claim('R8', { telemetry: null })).toMatchObject({
+      ...{ mark: 'gap', stated_by: 'nobody', figure: 'cannot be told from this file', records: null },
+    })
   })
 })

@@ -116,7 +116,7 @@ describe('a project without any rule', () => {
     const claims = judgePosture({
       ...{ sessions: 1, actions: 2, stated: 0, withoutPolicy: 0, bundle, openFindings: {} },
       ...{ verdicts: { ALLOW: 0, DENY: 1, STEP_UP: 1, MODIFY: 0, DEFER: 0 }, recomputed: nothing },
-      ...{ unansweredOverdue: false, grants: 0, tasks: 0, instructions: 0, shownText: 0, telemetry: false },
+      ...{ unansweredOverdue: false, grants: 0, tasks: 0, instructions: 0, shownText: 0, telemetry: null },
     })
     expect(claims.find(({ id }) => id === 'R3')).toMatchObject({ mark: 'gap', figure: 'no rule is enabled' })
     expect(failuresOf(await verifyLines(await exportLines(heron)))).toEqual([])

@@ -1,7 +1,8 @@
 /** What the posture is judged from, read from the record (heron.md §15). The judging is `@heron/evidence`'s. */
-import type { PolicyBundle, PostureFacts } from '@heron/evidence'
+import type { PolicyBundle, PostureFacts, Telemetry } from '@heron/evidence'
 import { findPolicy, findSettings } from '../../store/queries/projects.js'
 import { findOverdueQuestion } from '../../store/queries/runs.js'
+import { listWebhooks } from '../../store/queries/webhooks.js'
 import type { Reader } from '../../store/store.js'
 import type { Reach } from '../evidence-page/reach.js'
 import { storedJson } from '../evidence-page/stored-json.js'
@@ -36,9 +37,14 @@ export async function readPostureFacts(
     tasks: sessions.tasks,
     instructions: actions.instructions,
     shownText: actions.shownText,
-    // Nothing of this service sends events yet, so nothing is claimed.
-    telemetry: false,
+    telemetry: await readTelemetry(reader, reach),
   }
+}
+
+/** The event stream (`GET /v1/events`) is part of every service; webhooks are set up, and may have been disabled. */
+async function readTelemetry(reader: Reader, { scope }: Reach): Promise<Telemetry> {
+  const webhooks = await reader.all(listWebhooks, scope)
+  return { stream: true, webhooks: webhooks.filter(({ enabled }) => enabled === 1).length }
 }
 
 export async function bundleInForce(reader: Reader, { scope }: Reach): Promise<PolicyBundle | null> {

@@ -56,7 +56,7 @@ export type SessionFilter = {
 type Place = { readonly opened_at: string; readonly id: string }
 
 /** Looked at in one portion: each is looked up by key, and there are fewer of them than of calls. */
-const ROWS_AT_ONCE = 300
+const ROWS_AT_ONCE = 150
 
 /** What operators get to see. */
 export const FINDING_KINDS = [

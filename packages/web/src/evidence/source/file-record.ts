@@ -11,6 +11,7 @@ import type {
   HeaderEntry,
   KeyEntry,
   LogEntry,
+  ResolutionEntry,
   SessionEntry,
   UnmatchedEntry,
   VendorKeyEntry,
@@ -33,6 +34,7 @@ export type FileRecord = {
   readonly checkpoints: readonly CheckpointEntry[]
   readonly leaves: readonly CheckpointLeafEntry[]
   readonly runs: readonly FileRun[]
+  readonly resolutions: readonly ResolutionEntry[]
   readonly findings: readonly FindingEntry[]
   readonly unmatched: readonly UnmatchedEntry[]
 }
@@ -65,6 +67,7 @@ export function readFileRecord(text: string): FileRecord {
     checkpoints: of('checkpoint'),
     leaves: of('checkpoint_leaf'),
     runs,
+    resolutions: of('resolution'),
     findings: of('finding'),
     unmatched: of('unmatched'),
   }

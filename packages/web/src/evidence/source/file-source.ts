@@ -12,6 +12,7 @@ import {
 } from '@heron/evidence'
 import type { FileRecord, FileRun } from './file-record.js'
 import { checkpointsOf } from './file-checkpoints.js'
+import { postureOf } from './file-posture.js'
 import { policyOf, signalsOf } from './file-tables.js'
 import type { PageSource } from './page-source.js'
 
@@ -27,7 +28,7 @@ export function fileSource(record: FileRecord, blob: Blob): PageSource {
   const run = (session: string) => record.runs.find(({ entry }) => entry.session === session)
   return {
     summary: () => answer(summaryOf(record, actions, findings)),
-    posture: () => answer({ claims: [] }),
+    posture: () => postureOf(record, actions),
     findings: ({ kind = '', state = '' }, cursor) =>
       answer(
         paged(

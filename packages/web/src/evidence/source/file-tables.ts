@@ -28,14 +28,20 @@ export function policyOf({ bundles, log }: FileRecord, actions: readonly ActionE
         decided,
       }
     }),
-    disabled: log
-      .filter(({ record }) => record.act === 'rule.disabled')
-      .map(({ record }) => ({
-        rule: record.subject.replace(/^rule:/, ''),
-        reason: record.reason,
-        at: record.at,
-      })),
+    disabled: disabledIn(log),
   }
+}
+
+/** Rules of which the log says last that they were turned off. */
+function disabledIn(log: FileRecord['log']): PagePolicy['disabled'] {
+  const last = new Map(
+    log
+      .filter(({ record }) => record.subject.startsWith('rule:'))
+      .map(({ record }) => [record.subject, record]),
+  )
+  return [...last.values()]
+    .filter(({ act }) => act === 'rule.disabled')
+    .map(({ subject, reason, at }) => ({ rule: subject.replace(/^rule:/, ''), reason, at }))
 }
 
 export function signalsOf({ catalogs, runs }: FileRecord, actions: readonly ActionEntry[]): PageSignals {
