@@ -6,6 +6,7 @@ import { Hash } from '../../design/hash.js'
 import { StatusMark } from '../../design/status-mark.js'
 import { Table } from '../../design/table.js'
 import { Time } from '../../design/time.js'
+import { actWords } from '../../words/acts.js'
 import { Answered, More } from '../source/answered.js'
 import { usePages } from '../source/use-answer.js'
 
@@ -52,7 +53,7 @@ function LogTable({ entries }: { entries: readonly PageLogEntry[] }) {
           header: true,
           cell: ({ payload }) => (
             <>
-              <code>{payload.act}</code>
+              {actWords(payload.act)} <code className="soft small">{payload.act}</code>
               <span className="soft small block wrap">{payload.subject}</span>
             </>
           ),
