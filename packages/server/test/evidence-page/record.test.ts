@@ -111,6 +111,7 @@ describe('the first screen', () => {
       R3: 'verified',
       R5: 'verified',
       R7: 'declared',
+      R8: 'declared',
       R9: 'gap',
     })
     expect(body.claims[0].records).toEqual({ tab: 'findings', filter: {} })
