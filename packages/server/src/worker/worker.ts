@@ -81,6 +81,12 @@ export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptio
       totals.missing += result.moved.missing
       due = result.due
       if (due < PER_ROUND) break
+      const { paired, pending, missing } = result.moved
+      if ((paired + pending + missing) * 2 < due) {
+        // A worker of another process is at the same rows: they are left to it, and looked for again later.
+        due = 0
+        break
+      }
     }
     if (ticks % ADOPT_EVERY_TICKS === 0) await service.adoptProjects()
     ticks += 1
@@ -103,23 +109,25 @@ export function startWorker({ service, intervalMs = TICK_EVERY_MS }: WorkerOptio
     })
     return running
   }
+  /** Not quite the same for all, so that workers of several processes fall out of step. */
+  const pause = (): number => intervalMs * (0.75 + Math.random() / 2)
   const schedule = (afterMs: number): void => {
     if (stopped) return
     timer = setTimeout(() => {
       tick().then(
         (more) => {
-          schedule(more ? 0 : intervalMs)
+          schedule(more ? 0 : pause())
         },
         () => {
           // The rows stay due: what failed now is tried again.
           totals.failed += 1
-          schedule(intervalMs)
+          schedule(pause())
         },
       )
     }, afterMs)
     timer.unref()
   }
-  if (intervalMs > 0) schedule(intervalMs)
+  if (intervalMs > 0) schedule(pause())
 
   return {
     tick,

@@ -4,7 +4,6 @@
  *
  * INVARIANT: groups that write to the same session or log are applied in the order in which they were handed over.
  */
-import type { SqlValue } from '../query.js'
 import { type CommitOutcome, type Step, StoreUnavailableError } from '../store.js'
 import type { PostgresConnection } from './connection.js'
 import { type Failure, failureOf, reasonOf, unavailable } from './failure.js'
@@ -192,20 +191,25 @@ async function transact(
 }
 
 /**
- * What a group locks before anything else: its session's head, its action's row, its log. Groups are sorted by it, and
- * those of one key keep their order.
+ * What a group may have to wait for: its session's head, its action's row, its log, a count that many share. Groups are
+ * sorted by it, and those of one key keep their order.
  */
 function lockKey(steps: readonly Step[]): string {
+  // Workers own their rows (`skip locked`), but count the delays of tools together.
+  for (const { params } of steps) {
+    const { tool, bucket } = params
+    if (typeof tool === 'string' && typeof bucket === 'number') return `${tool}/${bucket}`
+  }
   for (const { params } of steps) {
     for (const name of LOCKED_BY) {
-      const value: SqlValue | undefined | object = params[name]
+      const value = params[name]
       if (typeof value === 'string') return value
     }
   }
   return ''
 }
 
-const LOCKED_BY = ['chain', 'session_id', 'action_id', 'tool'] as const
+const LOCKED_BY = ['chain', 'session_id', 'action_id'] as const
 
 function compare(left: string, right: string): number {
   if (left === right) return 0

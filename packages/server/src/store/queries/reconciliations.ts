@@ -1,6 +1,7 @@
 /** How far each decision's comparison with its statements has come, and how long each tool's calls take. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { insertRow, query } from '../query.js'
+import type { Schema } from '../schema.js'
 
 type InProject = { organization_id: string; project_id: string }
 type OfAction = InProject & { action_id: string }
@@ -28,9 +29,17 @@ export const touchReconciliation = query<OfAction & { touched_by: string; now: s
     .where('action_id', '=', p.action_id),
 )
 
-/** Decisions to look at, the longest overdue first, each with what its comparison reads. */
-export const listDue = query<{ now: string; limit: number }>()((db, p) =>
-  db
+/**
+ * Decisions to look at, the longest overdue first, each with what its comparison reads. On PostgreSQL those that another
+ * worker is writing now are passed over, so that workers share what is due instead of waiting for each other.
+ */
+export const listDue = query<{ now: string; limit: number }>()(
+  (db, p) => dueRows(db, p),
+  (db, p) => dueRows(db, p).forUpdate('r').skipLocked(),
+)
+
+function dueRows(db: Kysely<Schema>, p: { now: string; limit: number }) {
+  return db
     .selectFrom('reconciliations as r')
     .innerJoin('actions as a', (join) =>
       join
@@ -50,8 +59,8 @@ export const listDue = query<{ now: string; limit: number }>()((db, p) =>
     .select(['s.environment', 's.agent_external_id', 's.anchors_text'])
     .where('r.due_at', '<=', p.now)
     .orderBy('r.due_at')
-    .limit(p.limit),
-)
+    .limit(p.limit)
+}
 
 /** How much is waiting to be looked at, and since when. */
 export const readBacklog = query<{ now: string }>()((db, p) =>

@@ -8,60 +8,6 @@ type InLog = { organization_id: string; chain: string }
 
 const PUBLISHED_KINDS = Object.keys(PUBLISHED_FINDINGS)
 
-/** `before_*` is the last run shown; `~` and `~` before the first, since every time and id sorts below them. */
-type PageOfRuns = InProject & { since: string; before_at: string; before_id: string; limit: number }
-
-export const pageOfRuns = query<PageOfRuns>()((db, p) =>
-  db
-    .selectFrom('sessions as s')
-    .select(['s.id', 's.opened_at'])
-    .where('s.organization_id', '=', p.organization_id)
-    .where('s.project_id', '=', p.project_id)
-    .where('s.opened_at', '>=', p.since)
-    .where(sql<boolean>`(s.opened_at, s.id) < (${p.before_at}, ${p.before_id})`)
-    .orderBy('s.opened_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .limit(p.limit),
-)
-
-export const pageOfRunsByAgent = query<PageOfRuns & { agent: string }>()((db, p) =>
-  db
-    .selectFrom('sessions as s')
-    .select(['s.id', 's.opened_at'])
-    .where('s.organization_id', '=', p.organization_id)
-    .where('s.project_id', '=', p.project_id)
-    .where('s.agent_external_id', '=', p.agent)
-    .where('s.opened_at', '>=', p.since)
-    .where(sql<boolean>`(s.opened_at, s.id) < (${p.before_at}, ${p.before_id})`)
-    .orderBy('s.opened_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .limit(p.limit),
-)
-
-/** Runs that carry a mark: a verdict that occurred in them, a finding about them. */
-export const pageOfRunsByMark = query<PageOfRuns & { mark: string }>()((db, p) =>
-  db
-    .selectFrom('session_marks as m')
-    .select(['m.session_id as id', 'm.opened_at'])
-    .where('m.organization_id', '=', p.organization_id)
-    .where('m.project_id', '=', p.project_id)
-    .where('m.mark', '=', p.mark)
-    .where('m.opened_at', '>=', p.since)
-    .where(sql<boolean>`(m.opened_at, m.session_id) < (${p.before_at}, ${p.before_id})`)
-    .orderBy('m.opened_at', 'desc')
-    .orderBy('m.session_id', 'desc')
-    .limit(p.limit),
-)
-
-export const listSessionMarks = query<InProject & { session_id: string }>()((db, p) =>
-  db
-    .selectFrom('session_marks')
-    .select(['mark', 'n'])
-    .where('organization_id', '=', p.organization_id)
-    .where('project_id', '=', p.project_id)
-    .where('session_id', '=', p.session_id),
-)
-
 /** The time is compared as an expression, so that no planner reads the whole window for a few children. */
 export const listChildSessions = query<
   InProject & { environment: string; external_id: string; since: string; limit: number }

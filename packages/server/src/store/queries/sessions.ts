@@ -1,4 +1,5 @@
 /** Sessions, where their chains stand, and what they still wait for. */
+import type { Kysely } from 'kysely'
 import { insertRow, query } from '../query.js'
 import type { Schema } from '../schema.js'
 
@@ -159,9 +160,20 @@ export const listQuestions = query<InSession>()((db, p) =>
     .orderBy('action_id'),
 )
 
-export const listOverdue = query<{ now: string; limit: number }>()((db, p) =>
-  db.selectFrom('awaited_answers').selectAll().where('due_at', '<=', p.now).orderBy('due_at').limit(p.limit),
+/** On PostgreSQL without those that another worker is ending now. */
+export const listOverdue = query<{ now: string; limit: number }>()(
+  (db, p) => overdueRows(db, p),
+  (db, p) => overdueRows(db, p).forUpdate().skipLocked(),
 )
+
+function overdueRows(db: Kysely<Schema>, p: { now: string; limit: number }) {
+  return db
+    .selectFrom('awaited_answers')
+    .selectAll()
+    .where('due_at', '<=', p.now)
+    .orderBy('due_at')
+    .limit(p.limit)
+}
 
 export const deleteAwaited = query<InSession & { action_id: string }>()((db, p) =>
   db
