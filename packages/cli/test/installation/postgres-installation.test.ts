@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publicKeyOfSeed, toBase64url } from '@heron/evidence'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { openFile } from '../../../server/test/support/place.js'
 import { createDatabase } from '../../../server/test/support/postgres/databases.js'
 import { type Parsed, serve } from '../support/heron.js'
 import { installation } from '../support/installation.js'
@@ -174,11 +175,9 @@ describe('heron copy', () => {
   test('copies nothing from a directory that does not hold what was signed', async () => {
     const { url, keyRing } = await place()
     const { data } = await installation()
-    const { default: Database } = await import('better-sqlite3')
-    const database = new Database(join(data, 'heron.sqlite'))
-    database.exec(
-      "drop trigger log_entries_no_update; update log_entries set payload_text = '{}' where seq = 0",
-    )
+    const database = openFile(join(data, 'heron.sqlite'))
+    database.liftGuards()
+    database.exec("update log_entries set payload_text = '{}' where seq = 0")
     database.close()
     const { code, err } = await runInProcess(['copy', '--from', data, '--to', url, '--key-ring', keyRing])
     expect(code).toBe(1)

@@ -116,7 +116,8 @@ export async function newDatabase(): Promise<{
   }
 }
 
-function openFile(path: string): TestDatabase {
+/** An embedded database, for looking and altering. */
+export function openFile(path: string): TestDatabase {
   const database = new Database(path)
   const names = (type: string): string[] =>
     database.prepare('select name from sqlite_master where type = ?').pluck().all(type) as string[]
