@@ -33,6 +33,8 @@ const EVIDENCE = [
   'idempotency_conflicts',
   'snapshots',
   'log_entries',
+  'policy_changes',
+  'approval_answers',
   'checkpoint_leaves',
   'checkpoint_nodes',
   'checkpoints',
@@ -52,6 +54,19 @@ describe('evidence is append-only', () => {
     }
     expect(() => database.exec(`delete from ${table}`)).toThrow(/append-only/)
     if (ENGINE === 'postgres') expect(() => database.exec(`truncate ${table}`)).toThrow(/append-only/)
+  })
+
+  it('a declaration may end, once, and nothing else of it may change', () => {
+    const window = (id: string, ended: string): string =>
+      `insert into enforcement_windows values ('o', '${id}', '${id}', 'advisory', 'h', 'f', 'u', 'r', 'a', ${ended}, null)`
+    database.exec(window('p', 'null'))
+    for (const { name } of database.columns('enforcement_windows'))
+      expect(() => database.exec(`update enforcement_windows set ${name} = 'x'`), name).toThrow(
+        /only be ended/,
+      )
+    database.exec(`update enforcement_windows set ended_at = 'x', ended_by = 'y'`)
+    expect(() => database.exec(`update enforcement_windows set ended_at = 'z'`)).toThrow(/only be ended/)
+    expect(() => database.exec('delete from enforcement_windows')).toThrow(/keeps every/)
   })
 
   it('redacted text may expire, and never be rewritten', () => {
