@@ -81,13 +81,10 @@ describe('queries', () => {
     expect(plan('findApiKey')).toContain('key_hash=?')
     expect(plan('findReviewerLink')).toContain('token_hash=?')
     for (const [name, index] of [
-      ['pageOfRuns', 'sessions_by_opened'],
-      ['pageOfRunsByAgent', 'sessions_by_agent'],
-      ['pageOfRunsByMark', 'session_marks_by_mark'],
       ['listChildSessions', 'sessions_by_parent'],
       ['pageOfFindingsOfKind', 'findings_by_kind'],
       ['listLogOfSubject', 'log_entries_by_subject'],
-      ['findLogEntryByHash', 'log_entries_by_hash'],
+      ['listLogEntriesByHash', 'log_entries_by_hash'],
     ] as const) {
       expect(plan(name), name).toContain(index)
       expect(plan(name), name).not.toContain('TEMP B-TREE')

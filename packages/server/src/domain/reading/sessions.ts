@@ -82,7 +82,7 @@ export async function listSessions(
     opened_at: openedAt ?? filter.until ?? '~',
     id: id ?? (filter.until === undefined ? '~' : ''),
   }
-  const { rows, next } = await search(reader, scope, filter, start, page.limit)
+  const { rows, next } = await searchSessions(reader, scope, filter, { start, limit: page.limit })
   return {
     items: await describeSessions(
       reader,
@@ -111,12 +111,11 @@ async function namedInFull(
 }
 
 /** One filter is found by its index, the rarest kind first; the others are asked of each session that it finds. */
-function search(
+export function searchSessions(
   reader: Reader,
   scope: ProjectScope,
   filter: SessionFilter,
-  start: Place,
-  limit: number,
+  { start, limit }: { readonly start: Place; readonly limit: number },
 ): Promise<Found<Place, Place>> {
   const { q = '', agent = '', environment = '', state = '', since = '' } = filter
   const [lead, mark = ''] = marksOf(filter)
@@ -159,11 +158,16 @@ function marksOf({ finding, verdict, agent, state, environment }: SessionFilter)
   return agent === undefined || rare.length > 0 ? [...rare, ...common] : []
 }
 
-/** Completes a page: what is shown of its sessions, in the order of their ids as given. */
+/**
+ * Completes a page: what is shown of its sessions, in the order of their ids as given.
+ *
+ * @param isShown kinds of findings that are counted.
+ */
 export async function describeSessions(
   reader: Reader,
   scope: ProjectScope,
   ids: readonly string[],
+  isShown: (kind: string) => boolean = () => true,
 ): Promise<readonly SessionItem[]> {
   if (ids.length === 0) return []
   const asked = { ...scope, ...fillPlaces('id', ids) }
@@ -173,7 +177,7 @@ export async function describeSessions(
   for (const { session_id, mark, n } of await reader.all(listMarksOfSessions, asked)) {
     const [what = '', name = ''] = mark.split(':', 2)
     if (what === 'verdict') verdicts.set(session_id, { ...verdicts.get(session_id), [name]: n })
-    if (what === 'finding') findings.set(session_id, (findings.get(session_id) ?? 0) + n)
+    if (what === 'finding' && isShown(name)) findings.set(session_id, (findings.get(session_id) ?? 0) + n)
   }
   return ids.flatMap((id) => {
     const row = rows.get(id)

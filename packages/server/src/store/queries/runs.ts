@@ -99,15 +99,6 @@ export const listFindingsOfAction = query<InProject & { action_id: string }>()((
     .where('subject', '=', p.action_id),
 )
 
-export const findLogEntryByHash = query<InLog & { entry_hash: string }>()((db, p) =>
-  db
-    .selectFrom('log_entries')
-    .select('payload_text')
-    .where('organization_id', '=', p.organization_id)
-    .where('chain', '=', p.chain)
-    .where('entry_hash', '=', p.entry_hash),
-)
-
 export const findLogEntryAt = query<InLog & { seq: number }>()((db, p) =>
   db
     .selectFrom('log_entries')
