@@ -423,12 +423,13 @@ export type Schema = {
     verdict: string
     rule: string
     state: 'open' | 'resolved' | 'cleared'
+    shard: number
     n: number
     first_at: string
     last_at: string
   }
   /** Sessions in which a kind was found. */
-  issue_runs: TenantKey & { kind: string; agent: string; environment: string; n: number }
+  issue_runs: TenantKey & { kind: string; agent: string; environment: string; shard: number; n: number }
   snapshots: TenantKey & {
     id: string
     link_id: string

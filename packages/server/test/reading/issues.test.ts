@@ -37,7 +37,7 @@ describe('issues', () => {
         agent: fc.constantFrom('agent_0', 'agent_1'),
         environment: fc.constantFrom('live' as const, 'test' as const),
         verdict: fc.constantFrom('DENY' as const, 'STEP_UP' as const),
-        state: fc.constantFrom('open' as const, 'cleared' as const),
+        state: fc.constantFrom('open' as const, 'cleared' as const, 'resolved' as const),
         since: fc.constantFrom('2026-12-02T00:00:00.000Z', '2026-12-04T00:00:00.000Z'),
       },
       { requiredKeys: [] },

@@ -73,6 +73,10 @@ export async function listIssues(
   ])
   const by = { tool: byKind(tool), agent: byKind(agent), environment: byKind(environment) }
   const further = { verdict: byKind(verdict), rule: byKind(rule) }
+  const tools = groupedBy(
+    tool.filter(({ value }) => value !== ''),
+    (row) => row.kind,
+  )
   const perDay = groupedBy(day, (row) => row.kind)
   const runs = await countRuns(
     reader,
@@ -92,7 +96,7 @@ export async function listIssues(
       open: row.open,
       runs: runs.get(row.kind)?.runs ?? 0,
       runs_at_least: runs.get(row.kind)?.atLeast ?? false,
-      tools: row.tools,
+      tools: tools.get(row.kind)?.length ?? 0,
       first_seen: row.first_seen,
       last_seen: row.last_seen,
       distributions: {

@@ -1,12 +1,13 @@
 -- PostgreSQL: the counts of 0006, kept as findings are raised and as something becomes of them.
+-- `shard` is the connection that counts, as in 0002.
 
 create function distribute_finding() returns trigger language plpgsql as $$
 begin
   insert into issue_tallies as t values (
     new.organization_id, new.project_id, new.kind, substr(new.raised_at, 1, 10), coalesce(new.tool, ''),
     coalesce(new.agent, ''), coalesce(new.environment, ''), coalesce(new.verdict, ''), coalesce(new.rule, ''),
-    'open', 1, new.raised_at, new.raised_at
-  ) on conflict (organization_id, project_id, kind, day, tool, agent, environment, verdict, rule, state)
+    'open', pg_backend_pid(), 1, new.raised_at, new.raised_at
+  ) on conflict (organization_id, project_id, kind, day, tool, agent, environment, verdict, rule, state, shard)
   do update set n = t.n + 1,
     first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at);
   return null;
@@ -28,16 +29,18 @@ begin
     where e.organization_id = new.organization_id and e.project_id = new.project_id
       and e.finding_id = new.finding_id and e.ordinal < new.ordinal
     order by e.ordinal desc limit 1;
-  update issue_tallies set n = n - 1
-    where organization_id = f.organization_id and project_id = f.project_id and kind = f.kind
-      and day = substr(f.raised_at, 1, 10) and tool = coalesce(f.tool, '') and agent = coalesce(f.agent, '')
-      and environment = coalesce(f.environment, '') and verdict = coalesce(f.verdict, '')
-      and rule = coalesce(f.rule, '') and state = coalesce(before_state, 'open');
   insert into issue_tallies as t values (
     f.organization_id, f.project_id, f.kind, substr(f.raised_at, 1, 10), coalesce(f.tool, ''),
     coalesce(f.agent, ''), coalesce(f.environment, ''), coalesce(f.verdict, ''), coalesce(f.rule, ''),
-    case new.event when 'reopened' then 'open' else new.event end, 1, f.raised_at, f.raised_at
-  ) on conflict (organization_id, project_id, kind, day, tool, agent, environment, verdict, rule, state)
+    coalesce(before_state, 'open'), pg_backend_pid(), -1, f.raised_at, f.raised_at
+  ) on conflict (organization_id, project_id, kind, day, tool, agent, environment, verdict, rule, state, shard)
+  do update set n = t.n - 1;
+  insert into issue_tallies as t values (
+    f.organization_id, f.project_id, f.kind, substr(f.raised_at, 1, 10), coalesce(f.tool, ''),
+    coalesce(f.agent, ''), coalesce(f.environment, ''), coalesce(f.verdict, ''), coalesce(f.rule, ''),
+    case new.event when 'reopened' then 'open' else new.event end, pg_backend_pid(), 1,
+    f.raised_at, f.raised_at
+  ) on conflict (organization_id, project_id, kind, day, tool, agent, environment, verdict, rule, state, shard)
   do update set n = t.n + 1,
     first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at);
   return null;
@@ -48,9 +51,10 @@ create trigger finding_events_are_distributed after insert on finding_events
 create function count_session_mark() returns trigger language plpgsql as $$
 begin
   insert into issue_runs as r
-    select new.organization_id, new.project_id, substr(new.mark, 9), agent_external_id, environment, 1 from sessions
+    select new.organization_id, new.project_id, substr(new.mark, 9), agent_external_id, environment, pg_backend_pid(), 1
+    from sessions
     where organization_id = new.organization_id and project_id = new.project_id and id = new.session_id
-  on conflict (organization_id, project_id, kind, agent, environment) do update set n = r.n + 1;
+  on conflict (organization_id, project_id, kind, agent, environment, shard) do update set n = r.n + 1;
   return null;
 end $$;
 create trigger session_marks_are_counted after insert on session_marks

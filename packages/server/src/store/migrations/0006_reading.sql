@@ -32,7 +32,8 @@ create table count_sweeps (
 create index count_sweeps_by_due on count_sweeps (due_at);
 
 -- Findings by everything that issues are distributed over; empty where a finding has no such value. `day` is when it was
--- raised, `state` is open, resolved or cleared. Kept by triggers on findings: decisions raise none.
+-- raised, `state` is open, resolved or cleared. Kept by triggers on findings: decisions raise none. `shard` keeps writers out
+-- of each other's way, as in 0002.
 create table issue_tallies (
   organization_id text not null,
   project_id text not null,
@@ -44,10 +45,11 @@ create table issue_tallies (
   verdict text not null,
   rule text not null,
   state text not null,
+  shard integer not null,
   n bigint not null,
   first_at text not null,
   last_at text not null,
-  primary key (organization_id, project_id, kind, day, tool, agent, environment, verdict, rule, state)
+  primary key (organization_id, project_id, kind, day, tool, agent, environment, verdict, rule, state, shard)
 );
 
 -- Sessions in which a kind was found.
@@ -57,13 +59,14 @@ create table issue_runs (
   kind text not null,
   agent text not null,
   environment text not null,
+  shard integer not null,
   n bigint not null,
-  primary key (organization_id, project_id, kind, agent, environment)
+  primary key (organization_id, project_id, kind, agent, environment, shard)
 );
 
 insert into issue_tallies
 select organization_id, project_id, kind, substr(raised_at, 1, 10), coalesce(tool, ''), coalesce(agent, ''),
-  coalesce(environment, ''), coalesce(verdict, ''), coalesce(rule, ''), state, count(*), min(raised_at), max(raised_at)
+  coalesce(environment, ''), coalesce(verdict, ''), coalesce(rule, ''), state, 0, count(*), min(raised_at), max(raised_at)
 from (
   select f.*, coalesce((
     select case e.event when 'reopened' then 'open' else e.event end from finding_events e
@@ -74,7 +77,7 @@ from (
 group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10;
 
 insert into issue_runs
-select m.organization_id, m.project_id, substr(m.mark, 9), s.agent_external_id, s.environment, count(*)
+select m.organization_id, m.project_id, substr(m.mark, 9), s.agent_external_id, s.environment, 0, count(*)
 from session_marks m join sessions s
   on s.organization_id = m.organization_id and s.project_id = m.project_id and s.id = m.session_id
 where m.mark like 'finding:%'

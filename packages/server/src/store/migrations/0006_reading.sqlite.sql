@@ -4,7 +4,7 @@ create trigger findings_are_distributed after insert on findings begin
   insert into issue_tallies values (
     new.organization_id, new.project_id, new.kind, substr(new.raised_at, 1, 10), coalesce(new.tool, ''),
     coalesce(new.agent, ''), coalesce(new.environment, ''), coalesce(new.verdict, ''), coalesce(new.rule, ''),
-    'open', 1, new.raised_at, new.raised_at
+    'open', 0, 1, new.raised_at, new.raised_at
   ) on conflict do update set n = n + 1,
     first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at);
 end;
@@ -25,7 +25,7 @@ create trigger finding_events_are_distributed after insert on finding_events beg
   insert into issue_tallies
     select organization_id, project_id, kind, substr(raised_at, 1, 10), coalesce(tool, ''), coalesce(agent, ''),
       coalesce(environment, ''), coalesce(verdict, ''), coalesce(rule, ''),
-      case new.event when 'reopened' then 'open' else new.event end, 1, raised_at, raised_at
+      case new.event when 'reopened' then 'open' else new.event end, 0, 1, raised_at, raised_at
     from findings
     where organization_id = new.organization_id and project_id = new.project_id and id = new.finding_id
   on conflict do update set n = n + 1,
@@ -34,7 +34,7 @@ end;
 
 create trigger session_marks_are_counted after insert on session_marks when new.mark like 'finding:%' begin
   insert into issue_runs
-    select new.organization_id, new.project_id, substr(new.mark, 9), agent_external_id, environment, 1 from sessions
+    select new.organization_id, new.project_id, substr(new.mark, 9), agent_external_id, environment, 0, 1 from sessions
     where organization_id = new.organization_id and project_id = new.project_id and id = new.session_id
   on conflict do update set n = n + 1;
 end;

@@ -36,18 +36,30 @@ const passes = (eb: ExpressionBuilder<Schema, 'issue_tallies'>, p: Tallied) =>
 
 export const sumIssues = query<Tallied>()((db, p) =>
   db
-    .selectFrom('issue_tallies')
+    .selectFrom(
+      // First what the connections counted apart becomes one number again: what is no more in a state counts for nothing.
+      db
+        .selectFrom('issue_tallies')
+        .select([
+          'kind',
+          'state',
+          sql<number>`sum(n)`.as('n'),
+          sql<string>`min(first_at)`.as('first_at'),
+          sql<string>`max(last_at)`.as('last_at'),
+        ])
+        .where((eb) => passes(eb, p))
+        .groupBy(['kind', 'day', 'tool', 'agent', 'environment', 'verdict', 'rule', 'state'])
+        .having(sql<SqlBool>`sum(n) > 0`)
+        .as('chunk'),
+    )
     .select([
       'kind',
       sql<number>`sum(n)`.as('count'),
       sql<number>`sum(case when state = 'open' then n else 0 end)`.as('open'),
-      sql<number>`count(distinct case when n > 0 and tool <> '' then tool end)`.as('tools'),
       sql<string>`min(first_at)`.as('first_seen'),
       sql<string>`max(last_at)`.as('last_seen'),
     ])
-    .where((eb) => passes(eb, p))
-    .groupBy('kind')
-    .having(sql<SqlBool>`sum(n) > 0`),
+    .groupBy('kind'),
 )
 
 /** How many have each value, by kind; empty stands for none. */
