@@ -229,7 +229,10 @@ describe('the stored log', () => {
     ['seq', `update log_entries set seq = 99 ${changed}`],
     ['entry_hash', `update log_entries set entry_hash = 'sha256:${'0'.repeat(64)}' ${changed}`],
     ['prev_hash', `update log_entries set prev_hash = 'sha256:${'0'.repeat(64)}' ${changed}`],
-    ['record_text', `update log_entries set record_text = replace(record_text, 'because', 'whim') ${changed}`],
+    [
+      'record_text',
+      `update log_entries set record_text = replace(record_text, 'because', 'whim') ${changed}`,
+    ],
     [
       'payload_text',
       `update log_entries set payload_text = replace(payload_text, 'because', 'whim') ${changed}`,
@@ -242,5 +245,41 @@ describe('the stored log', () => {
   ])('shows a change of %s', async (_, sql) => {
     alter(sql)
     expect(await found()).toBeGreaterThan(0)
+  })
+})
+
+describe('what the store holds beside the log', () => {
+  let tampered: Heron
+  beforeEach(async () => {
+    tampered = await startHeron()
+    const { service, data, operation, clock, context } = tampered
+    const edit: Edit = { ...operation, reason: 'because', revision: null }
+    await service.openSession(sessionRequest('run_1'), context())
+    const request = actionRequest('run_1', 1, { tool: { name: 'job.run' } })
+    const { action_id } = await service.announceAction(request, context())
+    await answerApproval(data, edit, action_id, 'DECLINE')
+    const later = new Date(Date.parse(clock.now()) + 1000).toISOString()
+    await declareWindow(service.operatorParts, edit, 'advisory', later)
+    await endWindowEarly(service.operatorParts, edit, 'advisory')
+  })
+  afterEach(() => tampered.close())
+
+  it.each([
+    ['an answer turned round', `update approval_answers set decision = 'APPROVE'`],
+    ['an answer of somebody else', `update approval_answers set approver = 'actor_0000000000000000'`],
+    ['an answer with another reason', `update approval_answers set reason = 'whim'`],
+    ['an answer that nobody gave', `update approval_answers set entry_hash = 'sha256:0'`],
+    ['a window made longer', `update enforcement_windows set declared_until = '2030-01-01T00:00:00.000Z'`],
+    ['a window of another kind', `update enforcement_windows set effect = 'suspended'`],
+    ['a window that nobody declared', `update enforcement_windows set declared_by = 'sha256:0'`],
+    ['an end moved', `update enforcement_windows set ended_at = '2030-01-01T00:00:00.000Z'`],
+  ])('is compared with it: %s is found', async (_, sql) => {
+    const check = () => checkStore(tampered.data.store, tampered.data.keyRing.published)
+    expect(await check()).toMatchObject({ failed: 0 })
+    const database = tampered.place.openDatabase()
+    database.liftGuards()
+    database.exec(sql)
+    database.close()
+    expect((await check()).failed).toBeGreaterThan(0)
   })
 })

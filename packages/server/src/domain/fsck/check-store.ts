@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.js'
 import { checkSession } from './check-chain.js'
 import { checkCheckpoints } from './check-checkpoints.js'
 import { checkFindings } from './check-findings.js'
+import { checkGovernance } from './check-governance.js'
 import { checkLog, checkPolicies, checkVendorStatements } from './check-project.js'
 import { signatureCheckOf } from './check-signature.js'
 import { FsckNotes, type FsckReport } from './report.js'
@@ -34,6 +35,7 @@ export async function checkStore(store: Store, publishedKeys: readonly Published
       await checkPolicies(snapshot, scope, notes)
       await checkVendorStatements(snapshot, scope, verify, notes)
       await checkFindings(snapshot, scope, notes)
+      await checkGovernance(snapshot, scope, notes)
       await checkCheckpoints({ reader: snapshot, scope, isSigned, verify, notes })
       let after = ''
       for (;;) {

@@ -138,3 +138,15 @@ export const countAnswers = query<InProject & { tool: string; rule: string }>()(
     .where('rule', '=', p.rule)
     .groupBy('decision'),
 )
+
+/** Every answer there was, one page. */
+export const pageOfAnswers = query<InProject & { after_id: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('approval_answers')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('action_id', '>', p.after_id)
+    .orderBy('action_id')
+    .limit(p.limit),
+)

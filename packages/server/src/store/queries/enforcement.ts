@@ -47,3 +47,15 @@ export const endWindow = query<InProject & { id: string; ended_at: string; ended
     .where('id', '=', p.id)
     .where('ended_at', 'is', null),
 )
+
+/** Every declaration there was, one page. */
+export const pageOfWindows = query<InProject & { after_id: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('enforcement_windows')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('id', '>', p.after_id)
+    .orderBy('id')
+    .limit(p.limit),
+)

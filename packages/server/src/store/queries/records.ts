@@ -178,6 +178,15 @@ export const findLogHead = query<InLog>()((db, p) =>
     .limit(1),
 )
 
+export const findLogEntry = query<InLog & { entry_hash: string }>()((db, p) =>
+  db
+    .selectFrom('log_entries')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('chain', '=', p.chain)
+    .where('entry_hash', '=', p.entry_hash),
+)
+
 export const pageOfLog = query<InLog & { after_seq: number; limit: number }>()((db, p) =>
   db
     .selectFrom('log_entries')
