@@ -180,6 +180,21 @@ export function describeStore(engine: string, open: (signer: Signer) => Promise<
       expect(await find(A)).toMatchObject({ position: 300, head_hash: 'h300' })
     })
 
+    it('lets everything fall that was planned on a step that did not hold, and nothing else', async () => {
+      const plan = (from: number, head: string, next: string) =>
+        store.commit([step(advanceHead, move(A, 's1', from, { expected_head: head, head_hash: next }))])
+      const outcomes = await Promise.all([
+        plan(0, 'h0', 'a1'),
+        plan(0, 'h0', 'b1'),
+        plan(1, 'b1', 'b2'),
+        plan(2, 'b2', 'b3'),
+        plan(1, 'a1', 'a2'),
+        store.commit([step(advanceHead, move(B, 's1', 0))]),
+      ])
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false, false, true, true])
+      expect(await find(A)).toMatchObject({ head_hash: 'a2', position: 2 })
+    })
+
     it('moves a head only from where it is, under the settings that were read, and never once closed', async () => {
       expect((await store.commit([step(advanceHead, move(A, 's1', 0, { expected_head: 'x' }))])).ok).toBe(
         false,

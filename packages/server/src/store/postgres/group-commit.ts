@@ -4,16 +4,24 @@
  *
  * INVARIANT: groups that write to the same session or log are applied in the order in which they were handed over.
  */
+import { FairQueue, laneOf } from '../fair-queue.js'
 import { type CommitOutcome, type Step, StoreUnavailableError } from '../store.js'
 import type { PostgresConnection } from './connection.js'
 import { type Failure, failureOf, reasonOf, unavailable } from './failure.js'
 import type { ServerError, Statement } from './flight.js'
 import { statementOf } from './step-text.js'
 
-type Waiting = {
-  /** What its groups lock first; see {@link lockKey}. */
-  readonly key: string
+type Group = {
   readonly statements: readonly Statement[]
+  /** The head of a chain that it goes on from, and the one that it leaves; null where it moves none. */
+  readonly from: string | null
+  readonly to: string | null
+}
+
+type Waiting = {
+  /** What it may have to wait for; see {@link lockKey}. */
+  readonly key: string
+  readonly group: Group
   readonly resolve: (outcome: CommitOutcome) => void
   readonly reject: (error: Error) => void
 }
@@ -45,7 +53,7 @@ export class GroupCommit {
   readonly #connect: GroupCommitOptions['connect']
   readonly #maxWaiting: number
   #connection: PostgresConnection | null = null
-  #waiting: Waiting[] = []
+  readonly #waiting: FairQueue<Waiting>
   #running = false
   #scheduled = false
   #closed = false
@@ -54,17 +62,15 @@ export class GroupCommit {
   constructor({ connect, maxWaiting }: GroupCommitOptions) {
     this.#connect = connect
     this.#maxWaiting = maxWaiting
+    this.#waiting = new FairQueue(maxWaiting)
   }
 
   /** @param steps without anything left to be signed. */
   commit(steps: readonly Step[]): Promise<CommitOutcome> {
     if (this.#closed) return Promise.reject(new StoreUnavailableError('the store is closed'))
-    if (this.#waiting.length >= this.#maxWaiting) {
-      return Promise.reject(new StoreUnavailableError(`${this.#maxWaiting} writes are waiting already`))
-    }
-    const statements = steps.map(statementOf)
+    const group = groupOf(steps)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key: lockKey(steps), statements, resolve, reject })
+      this.#waiting.push({ key: lockKey(steps), group, resolve, reject })
       this.#schedule()
     })
   }
@@ -72,7 +78,7 @@ export class GroupCommit {
   /** Resolves after everything handed over was answered and the connection has ended. */
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#running || this.#waiting.length > 0) {
+    if (this.#running || this.#waiting.size > 0) {
       await new Promise<void>((resolve) => {
         this.#idle = resolve
       })
@@ -92,8 +98,8 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_BATCH)
+    while (this.#waiting.size > 0) {
+      const batch = this.#waiting.take(MAX_BATCH)
       try {
         const outcomes = await this.#commitBatch(batch)
         for (const [index, { resolve, reject }] of batch.entries()) {
@@ -117,7 +123,7 @@ export class GroupCommit {
     const order = [...batch.keys()].sort((left, right) =>
       compare(batch[left]?.key ?? '', batch[right]?.key ?? ''),
     )
-    const groups = order.map((index) => batch[index]?.statements ?? [])
+    const groups = order.map((index) => batch[index]?.group ?? EMPTY)
     let again: ServerError | null = null
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const connection = await this.#open()
@@ -153,11 +159,10 @@ type Transacted =
   | { readonly failure: Exclude<Failure, 'unmet' | 'refused'>; readonly error: ServerError }
 
 /** One transaction of all groups: in one round trip, and one more for each group that does not hold. */
-async function transact(
-  connection: PostgresConnection,
-  groups: readonly (readonly Statement[])[],
-): Promise<Transacted> {
+async function transact(connection: PostgresConnection, groups: readonly Group[]): Promise<Transacted> {
   const outcomes: Outcome[] = []
+  /** Heads that would have been written by groups that did not hold, and so never will be. */
+  const neverWritten = new Set<string>()
   let opening = [BEGIN]
   while (outcomes.length < groups.length || opening.length > 0) {
     const first = outcomes.length
@@ -165,7 +170,7 @@ async function transact(
     const starts: number[] = []
     for (const group of groups.slice(first)) {
       starts.push(statements.length)
-      statements.push(SAVEPOINT, ...group)
+      statements.push(SAVEPOINT, ...group.statements)
     }
     statements.push(COMMIT)
     const { failed, error } = await connection.run(statements)
@@ -185,9 +190,30 @@ async function transact(
         ? { unmet: failed - start - 1 }
         : { refused: new Error(`the database refused a write: ${reasonOf(error)}`) },
     )
+    const { to } = groups[first + at] ?? EMPTY
+    const written = groups.some((group, index) => outcomes[index] === 'held' && group.to === to)
+    if (to !== null && !written) neverWritten.add(to)
+    // Planned on one another, the rest of a hot session falls with its first: nobody need ask the database for each.
+    for (;;) {
+      const { from, to: next } = groups[outcomes.length] ?? EMPTY
+      if (from === null || !neverWritten.has(from)) break
+      if (next !== null) neverWritten.add(next)
+      outcomes.push({ unmet: 0 })
+    }
     opening = [UNDO]
   }
   return { outcomes }
+}
+
+const EMPTY: Group = { statements: [], from: null, to: null }
+
+function groupOf(steps: readonly Step[]): Group {
+  const { expected_head: from, head_hash: to } = steps[0]?.params ?? {}
+  return {
+    statements: steps.map(statementOf),
+    from: typeof from === 'string' ? from : null,
+    to: typeof to === 'string' ? to : null,
+  }
 }
 
 /**
