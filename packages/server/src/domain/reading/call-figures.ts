@@ -36,8 +36,8 @@ export type CallFigures = {
   readonly complete: boolean
 }
 
-/** Calls, and statements, that are not counted yet: read by key and grouped, some 10 ms. */
-const MAX_UNCOUNTED = 10_000
+/** Calls, and statements, that are not counted yet: read by key and grouped, a few milliseconds. */
+const MAX_UNCOUNTED = 5_000
 
 /** The busiest agents that are counted; an agent beyond them is not among the first ten for what came since. */
 const MAX_AGENTS = 100

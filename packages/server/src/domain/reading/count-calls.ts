@@ -33,7 +33,7 @@ export type HourCount = {
  * Calls this young are left alone: an id is made before its row can be read, and one that became readable after the count
  * had passed it would never be counted. Requests are answered, and given up, within 2 s.
  */
-const SETTLED_MS = 10_000
+const SETTLED_MS = 5_000
 
 /** Calls, and statements, of one project in one transaction: a few milliseconds of the writer, for which decisions wait. */
 const AT_ONCE = 1000

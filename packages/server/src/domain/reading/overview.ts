@@ -80,7 +80,7 @@ const DEFAULT_HOURS = 24
 const MAX_AGENTS = 10
 const MAX_CHANGES = 8
 /** Decisions timed for one figure. */
-const DECISIONS_TIMED = 200
+const DECISIONS_TIMED = 100
 /** Of waiting people, due decisions and findings by the hour, this many are counted. */
 const MAX_WAITING = 1000
 const MAX_DUE = 1000
