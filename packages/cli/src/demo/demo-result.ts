@@ -7,6 +7,8 @@ import type { Alteration } from './tampered-copy.js'
 export type DemoResult = {
   readonly evidence_url: string
   readonly dashboard_url: string
+  /** Opens the dashboard, as long as the demo serves it. */
+  readonly admin: { readonly email: string; readonly password: string }
   readonly decisions: readonly DemoDecision[]
   readonly findings: readonly DemoFinding[]
   /** The untouched export, Heron's keys pinned. */

@@ -42,6 +42,7 @@ import { writeTamperedCopy } from './tampered-copy.js'
 import { createWorkspace } from './workspace.js'
 
 const VENDOR_KID = 'demo-vendor'
+const OWNER_EMAIL = 'owner@heron.example'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const { signal } = io
@@ -65,7 +66,7 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
     const intentions = await letAgentWork(heron.url, created, seed, join(folder, 'files'))
     const result = await examine(folder, heron.url, created, intentions, io)
     if (args.flag('json')) io.out(JSON.stringify(result))
-    else for (const line of [...demoLines(result), ...(await linkLines(result))]) io.out(line)
+    else for (const line of [...demoLines(result), ...linkLines(result)]) io.out(line)
     if (!args.flag('once')) {
       say('Serving until Ctrl-C; then everything is removed.')
       await aborted(signal)
@@ -87,7 +88,7 @@ async function install(
   const created = await createDataDirectory(directory, {
     organizationName: 'Demo',
     projectName: 'Office agent',
-    ownerEmail: 'owner@heron.example',
+    ownerEmail: OWNER_EMAIL,
   })
   const seed = randomBytes(32)
   const parts = openDataDirectory(directory, io.env)
@@ -149,6 +150,7 @@ async function examine(
   return {
     evidence_url: evidenceUrl(url, created.evidence),
     dashboard_url: `${url}/`,
+    admin: { email: OWNER_EMAIL, password: created.ownerPassword },
     decisions,
     findings: findingsOf(entries),
     verify: await verifyPinned(file, jwks),
@@ -185,14 +187,11 @@ function verifyPinned(file: string, jwks: string): Promise<VerificationReport> {
   })
 }
 
-/** Links with an honest word about pages that this build does not serve. */
-async function linkLines({ evidence_url, dashboard_url }: DemoResult): Promise<readonly string[]> {
-  const note = async (url: string): Promise<string> =>
-    (await fetch(url)).ok ? '' : '   (not served by this build yet)'
+function linkLines({ evidence_url, dashboard_url, admin }: DemoResult): readonly string[] {
   return [
     '',
-    `Evidence page: ${evidence_url}${await note(evidence_url)}`,
-    `Dashboard:     ${dashboard_url}${await note(dashboard_url)}`,
+    `Evidence page: ${evidence_url}`,
+    `Dashboard:     ${dashboard_url}   sign in as ${admin.email} with ${admin.password}`,
     `API:           ${dashboard_url}docs`,
   ]
 }

@@ -58,7 +58,7 @@ describe('heron demo --once', () => {
   })
 })
 
-test('heron demo keeps serving until it is asked to end, and then leaves nothing behind', async () => {
+test('heron demo keeps serving, with an owner who can sign in, until it is asked to end; then it leaves nothing behind', async () => {
   const temporary = temporaryFolder()
   const child = spawn(process.execPath, [HERON, 'demo', '--json'], {
     env: { ...process.env, TMPDIR: temporary },
@@ -68,8 +68,13 @@ test('heron demo keeps serving until it is asked to end, and then leaves nothing
     child.kill('SIGKILL')
   })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const { dashboard_url } = JSON.parse(line)
-  expect((await fetch(`${dashboard_url}healthz`)).status).toBe(200)
+  const { dashboard_url, admin } = JSON.parse(line)
+  const signIn = await fetch(`${dashboard_url}api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: dashboard_url.slice(0, -1) },
+    body: JSON.stringify(admin),
+  })
+  expect(signIn.status).toBe(200)
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
   expect(readdirSync(temporary)).toEqual([])
