@@ -285,7 +285,17 @@ describe('lists', () => {
   it('refuse what is no cursor, no limit and no filter of theirs, with a sentence', async () => {
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const path of ['/actions', '/sessions', `/sessions/${sessions[0]!.id}/calls`]) {
-      for (const bad of ['x', cursor(['a', 'b', 'c']), cursor([1]), cursor({}), cursor(null), '%00', 'é']) {
+      for (const bad of [
+        'x',
+        cursor(['a', 'b', 'c']),
+        cursor([1]),
+        cursor({}),
+        cursor(null),
+        cursor(['\0']),
+        cursor(['\0', '\0']),
+        '%00',
+        'é',
+      ]) {
         expect((await live.get(`${path}?cursor=${encodeURIComponent(bad)}`)).status, bad).toBe(400)
       }
       for (const limit of ['0', '201', '-1', '1e2', 'ten'])
@@ -309,6 +319,8 @@ describe('lists', () => {
     ])
       expect((await live.neighbour(path)).status, path).toBe(404)
     expect((await live.get('/sessions/ses_nothing')).status).toBe(404)
+    expect((await live.get('/sessions/%00')).status).toBe(404)
+    expect((await live.get('/actions/%00')).status).toBe(404)
     expect((await live.get('/actions/act_nothing')).status).toBe(404)
   })
 

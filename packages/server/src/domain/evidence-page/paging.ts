@@ -20,12 +20,16 @@ export function readCursor(cursor: string | null, length: number): readonly stri
   if (cursor === null) return null
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string'))
-      return parts
+    if (Array.isArray(parts) && parts.length === length && parts.every(isPart)) return parts
   } catch {
     // No JSON: refused below.
   }
   throw noCursor()
+}
+
+/** PostgreSQL knows no text with a NUL in it. */
+function isPart(part: unknown): part is string {
+  return typeof part === 'string' && !part.includes('\0')
 }
 
 /**
