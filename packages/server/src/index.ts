@@ -66,6 +66,7 @@ export { openSqliteStore, type SqliteOptions } from './store/sqlite/sqlite-store
 export { type Store, StoreOpenError } from './store/store.js'
 export { type AppOptions, createApp } from './http/app.js'
 export type { OidcProvider } from './http/auth/people-auth.js'
+export { resetPassword } from './domain/people/reset-password.js'
 export { mintSetUpToken, needsSetUp } from './domain/people/set-up.js'
 export { ListenError, type RunningServer, startServer } from './http/server.js'
 export { createLogger } from './http/logger.js'

@@ -20,6 +20,7 @@ import { init } from './init.js'
 import { keysList, keysRotate } from './keys.js'
 import { mcp } from './mcp.js'
 import { migrate } from './migrate.js'
+import { passwordReset } from './password-reset.js'
 import { report } from './report.js'
 import { serve } from './serve.js'
 import { tokenInspect, tokenMint, tokenVerify } from './token.js'
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   conformance,
   keysList,
   keysRotate,
+  passwordReset,
   checkpointShow,
   checkpointProve,
   checkpointWitness,

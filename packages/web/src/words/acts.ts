@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'member.added': 'joined',
   'member.removed': 'removed a member',
   'missing_horizon.changed': 'changed when silence becomes a finding',
+  'password.reset': 'got a new password from whoever holds the database',
   'project.created': 'made the project',
   'public_overview.switched': 'switched the public overview',
   'reconcile_window.changed': 'changed when calls are compared with statements',

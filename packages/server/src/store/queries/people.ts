@@ -201,6 +201,18 @@ export const forgetEmail = query<{ id: string; email: string; at: string }>()((d
     .where('id', '=', p.id),
 )
 
+export const replacePassword = query<{ user_id: string; password_hash: string; at: string }>()((db, p) =>
+  db
+    .updateTable('credentials')
+    .set({ password_hash: p.password_hash, updated_at: p.at })
+    .where('user_id', '=', p.user_id)
+    .where('provider_id', '=', 'credential'),
+)
+
+export const dropSecondFactor = query<{ id: string; at: string }>()((db, p) =>
+  db.updateTable('people').set({ two_factor_enabled: 0, updated_at: p.at }).where('id', '=', p.id),
+)
+
 export const deleteCredentials = query<{ user_id: string }>()((db, p) =>
   db.deleteFrom('credentials').where('user_id', '=', p.user_id),
 )
