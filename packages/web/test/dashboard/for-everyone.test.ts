@@ -1,25 +1,11 @@
 /** For everyone: nothing that axe objects to, light and dark; by keyboard; on a phone; and a viewer can change nothing. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium, launchChromium } from '../../../evidence/test/browser/chromium.js'
 import { type Dashboard, startDashboard } from '../support/dashboard.js'
+import { violations } from '../support/violations.js'
 
 const executable = findChromium()
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Inside the page. */
-declare const axe: { readonly run: () => Promise<AxeResults> }
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const results = await page.evaluate(() => axe.run())
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-  )
-}
 
 describe.skipIf(executable === null)('for everyone', () => {
   let dashboard: Dashboard

@@ -164,4 +164,28 @@ describe.skipIf(executable === null)('an operator’s day', () => {
     await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
     await close()
   })
+
+  it('tells on every page that enforcement is suspended, counts down, and ends it with a reason', async () => {
+    const { live } = dashboard
+    const { body: settings } = await live.as.owner.get(`${live.project}/settings`)
+    const until = new Date(Date.parse(live.heron.clock.now()) + 3_600_000).toISOString()
+    const declared = await live.as.owner.send('POST', `${live.project}/break-glass`, {
+      revision: settings.revision,
+      reason: 'The payment provider moved',
+      until,
+    })
+    expect(declared.status).toBe(200)
+    const { page, troubles, close } = await dashboard.open(browser, 'owner', 'runs')
+    const banner = page.getByRole('region', { name: /Break-glass/ })
+    await banner.getByText('“The payment provider moved”').waitFor()
+    expect(await banner.getByRole('timer').textContent()).toMatch(/^\d+(:\d\d| h \d\d min) left$/)
+    await banner.getByRole('button', { name: 'End now' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('break_glass.ended').waitFor()
+    await dialog.getByLabel('Reason').fill('It is back')
+    await dialog.getByRole('button', { name: 'End it and enforce' }).click()
+    await banner.waitFor({ state: 'detached' })
+    expect(troubles).toEqual([])
+    await close()
+  })
 })

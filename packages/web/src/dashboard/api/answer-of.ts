@@ -25,3 +25,12 @@ export type AnswerOf<
 /** What is in a list that an address answers with. */
 export type ItemOf<Path extends keyof paths> =
   AnswerOf<Path> extends { readonly items: readonly (infer Item)[] } ? Item : never
+
+/**
+ * An answer some of whose members are known more exactly than a schema can say: signed documents, closed sets of words.
+ * A member that the answer has not does not compile.
+ */
+export type Told<
+  Answer,
+  Members extends { [name in keyof Members]: name extends keyof Answer ? unknown : never },
+> = Omit<Answer, keyof Members> & Members

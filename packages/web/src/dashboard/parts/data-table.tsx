@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 import { Button } from '../../design/button.js'
 import { count } from '../../words/figures.js'
 import { itemsOf, type Pages } from '../api/use-answer.js'
-import { Failed, Loading } from './states.js'
+import { Empty, Failed, Loading } from './states.js'
 
 export type DataColumn<Row> = {
   readonly head: string
@@ -41,7 +41,8 @@ export function DataTable<Row>({ caption, columns, pages, keyOf, empty }: DataTa
       <Failed problem={pages.error} again={() => void pages.refetch()} />
     )
   const rows = itemsOf(pages)
-  if (rows.length === 0) return empty
+  if (rows.length === 0 && !pages.hasNextPage) return empty
+  if (rows.length === 0) return <SearchOn pages={pages} />
   return (
     <>
       <Rows caption={caption} columns={columns} rows={rows} keyOf={keyOf} pages={pages} />
@@ -57,6 +58,22 @@ export function DataTable<Row>({ caption, columns, pages, keyOf, empty }: DataTa
         {pages.isFetchNextPageError ? <span role="alert">{pages.error.message}</span> : null}
       </p>
     </>
+  )
+}
+
+/** A page of a search may be empty although there are older rows to look through. */
+function SearchOn<Row>({ pages }: { pages: Pages<Row> }) {
+  return (
+    <Empty
+      title="Nothing among the newest"
+      action={
+        <Button onClick={() => void pages.fetchNextPage()} disabled={pages.isFetchingNextPage}>
+          {pages.isFetchingNextPage ? 'Searching …' : 'Search further back'}
+        </Button>
+      }
+    >
+      <p>What was looked through so far does not match. There are older rows.</p>
+    </Empty>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Hash } from '../../../design/hash.js'
 import { Time } from '../../../design/time.js'
 import { useToast } from '../../../design/toast.js'
+import { counted } from '../../../words/figures.js'
 import { DimensionChips } from '../../../record/dimensions.js'
 import type { Approval } from '../../api/approvals.js'
 import { useProjectAct } from '../../api/use-answer.js'
@@ -22,36 +23,38 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   return (
     <article className="card stack approval" tabIndex={0} data-approval aria-label={words}>
       <header className="approval-head">
-        <h2>{words}</h2>
+        <h2>{asSentence(words)}</h2>
         {approval.due_at === null ? null : <TimeLeft from={approval.requested_at} until={approval.due_at} />}
       </header>
       <DimensionChips dimensions={classification} />
-      <dl className="facts">
-        <dt>Agent</dt>
-        <dd>
-          {approval.agent}, for {approval.principal.type} <code>{approval.principal.ref}</code>, in run{' '}
-          <Link to={places.run(approval.session)}>{approval.session_external_id}</Link>
-        </dd>
-        <dt>Asked by rule</dt>
-        <dd>
-          {rule === null ? (
-            approval.reasons.join(', ')
-          ) : (
-            <>
-              <Link to={places.at('policy', { rule: rule.id })}>{rule.title}</Link>{' '}
-              <span className="soft small">{rule.text}</span>
-            </>
-          )}
-        </dd>
-        <dt>Before</dt>
-        <dd>{earlierWords(earlier)}</dd>
-        <dt>Bound to</dt>
-        <dd>
-          <Hash value={approval.args_hash} of="hash of the arguments" />{' '}
-          <span className="soft small">these arguments, and no others</span>
-        </dd>
-      </dl>
-      <Arguments value={approval.args_redacted} />
+      <div className="approval-body">
+        <dl className="facts">
+          <dt>Agent</dt>
+          <dd>
+            {approval.agent}, for {approval.principal.type} <code>{approval.principal.ref}</code>, in run{' '}
+            <Link to={places.run(approval.session)}>{approval.session_external_id}</Link>
+          </dd>
+          <dt>Asked by rule</dt>
+          <dd>
+            {rule === null ? (
+              approval.reasons.join(', ')
+            ) : (
+              <>
+                <Link to={places.at('policy', { rule: rule.id })}>{rule.title}</Link>{' '}
+                <span className="soft small">{rule.text}</span>
+              </>
+            )}
+          </dd>
+          <dt>Before</dt>
+          <dd>{earlierWords(earlier)}</dd>
+          <dt>Bound to</dt>
+          <dd>
+            <Hash value={approval.args_hash} of="hash of the arguments" />{' '}
+            <span className="soft small">these arguments, and no others</span>
+          </dd>
+        </dl>
+        <Arguments value={approval.args_redacted} />
+      </div>
       <footer className="row spread">
         <Link to={places.call(action)} className="small">
           The call and its receipts
@@ -134,9 +137,14 @@ function AnswerDialog({
   )
 }
 
+/** The service's words begin small. */
+function asSentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 function earlierWords({ approved, declined }: Approval['earlier']): string {
   if (approved + declined === 0) return 'nobody was asked about this tool by this rule before'
-  return `approved ${approved} times, declined ${declined} times, same tool and rule`
+  return `approved ${counted(approved, 'time')}, declined ${counted(declined, 'time')}, same tool and rule`
 }
 
 /** How long there still is, as a bar and in words. */
@@ -151,7 +159,7 @@ function TimeLeft({ from, until }: { from: string; until: string }) {
       </span>
       <progress aria-label="Time left to answer" max={Math.max(1, end - start)} value={left} />
       <span className="soft small">
-        asked <Time at={from} />
+        asked <Time at={from} brief />
       </span>
     </div>
   )

@@ -4,6 +4,7 @@ import type { Approval } from '../../api/approvals.js'
 import { useProjectPages, itemsOf } from '../../api/use-answer.js'
 import { useQueryParams } from '../../parts/address.js'
 import { usePlaces } from '../../parts/link.js'
+import { Only } from '../../parts/me.js'
 import { PageFrame } from '../../parts/page-frame.js'
 import { Empty, Failed, Loading } from '../../parts/states.js'
 import { TabBar } from '../../parts/tabbed.js'
@@ -65,8 +66,12 @@ function Queue({ approvals, state }: { approvals: readonly Approval[]; state: 'w
   return (
     <>
       <p className="small soft" role="status">
-        {counted(approvals.length, 'call')} waiting. <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>a</kbd>{' '}
-        approve, <kbd>d</kbd> decline.
+        {counted(approvals.length, 'call')} waiting
+        <Only role="operator">
+          <span className="queue-keys">
+            : <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>a</kbd> approve, <kbd>d</kbd> decline
+          </span>
+        </Only>
       </p>
       <ul className="stack" aria-label="Waiting" onKeyDown={walkCards}>
         {urgent.map((approval) => (
