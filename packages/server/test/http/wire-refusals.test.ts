@@ -214,7 +214,7 @@ describe('404', () => {
       `/v1/policies/${hash('x')}`,
       '/v1/policies/x',
       '/v1/elsewhere',
-      '/',
+      '/nowhere',
     ]) {
       expect(await heron.client.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
