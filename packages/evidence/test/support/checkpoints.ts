@@ -165,6 +165,13 @@ export function withoutNewestCall(lines: readonly string[]): string[] {
   })
 }
 
+/** The same lines as a file of a window; the tests' checkpoints are taken at 13:01, 13:02 and 13:03. */
+export function windowedSince(lines: readonly string[], since: string | null): string[] {
+  return withEntries(lines, (entries) =>
+    entries.map((entry) => (entry.type === 'header' ? { ...entry, window: { since, until: null } } : entry)),
+  )
+}
+
 /** Takes a whole session away. */
 export function withoutSession(lines: readonly string[], session: string): string[] {
   return withEntries(lines, (entries) => {

@@ -13,6 +13,7 @@ import {
   withCheckpoints,
   withoutNewestCall,
   withoutSession,
+  windowedSince,
   WITNESS,
   WITNESS_SEED,
 } from '../support/checkpoints.js'
@@ -73,12 +74,13 @@ describe('an export with checkpoints', () => {
   })
 
   it('passes when it begins at a checkpoint, and says what of the kept ones it cannot compare', async () => {
-    const windowed = withCheckpoints(plain, { leftOut: 1 })
+    const windowed = windowedSince(withCheckpoints(plain, { leftOut: 1 }), '2026-07-13T13:02:30.000Z')
     const report = await verifyLines(windowed, kept(...notes.slice(1)))
-    expect(codesOf(report)).toEqual([])
+    expect(report.outcome).toBe('pass')
     const exact = await verifyLines(windowed, kept(notes[0]!))
-    expect(codesOf(exact)).toEqual([])
-    const older = await verifyLines(withCheckpoints(plain, { leftOut: 2 }), kept(notes[0]!))
+    expect(exact.outcome).toBe('pass')
+    const later = windowedSince(withCheckpoints(plain, { leftOut: 2 }), '2026-07-13T13:03:30.000Z')
+    const older = await verifyLines(later, kept(notes[0]!))
     expect(older.outcome).toBe('incomplete')
     expect(codesOf(older, 'not_checked')).toEqual(['checkpoints.kept KEPT_BEFORE_WINDOW'])
   })
@@ -104,6 +106,25 @@ describe('taking away what was committed to, with everything signed again by Her
     )
     expect(await failures(elsewhere)).toEqual([])
   })
+
+  it.each([
+    ['of the whole record', null, 1],
+    ['of a window that began before them', '2026-07-13T12:59:00.000Z', 1],
+    ['that has none of them', '2026-07-13T12:59:00.000Z', 3],
+  ])(
+    'never passes for a session whose leaves are left out as well, in a file %s',
+    async (_, since, leftOut) => {
+      const rounds = roundsOf(plain).map((round) =>
+        // Whoever hides it commits to nothing more about it once the leaves that did are left out.
+        round.filter((leaf) => leaf.kind !== 'session_head' || leaf.session !== LAST_SESSION),
+      )
+      rounds[0] = roundsOf(plain)[0]!
+      const shorter = withoutSession(withCheckpoints(plain, { rounds, leftOut }), LAST_SESSION)
+      const report = await verifyLines(windowedSince(shorter, since))
+      expect(report.outcome).toBe('incomplete')
+      expect(codesOf(report, 'not_checked')).toContain('checkpoints.heads LEAVES_LEFT_OUT')
+    },
+  )
 
   it('fails for entries of the operator log', async () => {
     const last = honest.findLastIndex((line) => line.includes('"type":"log"'))

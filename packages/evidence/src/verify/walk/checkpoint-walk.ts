@@ -33,6 +33,8 @@ export class CheckpointWalk {
   #last: CheckpointLeaf | null = null
   #number: number | null = null
   #takenAt: string | null = null
+  /** Of the first statement in the file. */
+  #firstTakenAt: string | null = null
 
   /** @param sizes at which the root is asked for later. */
   constructor(reporter: Reporter, log: LogWalk, sizes: readonly number[]) {
@@ -122,6 +124,7 @@ export class CheckpointWalk {
       )
       this.#number = leaf.number
       this.#takenAt = leaf.taken_at
+      this.#firstTakenAt ??= leaf.taken_at
     }
   }
 
@@ -189,10 +192,24 @@ export class CheckpointWalk {
       const message = `checkpoint leaf ${String(first.index)} commits to session ${session}, which is not in the file: it was taken away`
       this.#reporter.expect('checkpoints.heads', false, 'COMMITTED_SESSION_MISSING', message, { session })
     }
+    this.#checkBeginning(window?.since ?? null)
     const { newest } = this
     if (newest === null || this.#takenAt === null) return
     const message = `newest checkpoint: ${String(newest.size)} leaves, root ${toBase64(newest.root)}, heads as of ${this.#takenAt}`
     this.#reporter.notice({ code: 'NEWEST_CHECKPOINT', message })
+  }
+
+  /**
+   * Leaves may be left out only where they are older than the window: the first statement that is here must say so, else
+   * nobody would miss a session that the rest committed to.
+   */
+  #checkBeginning(since: string | null): void {
+    if (this.#start === 0) return
+    const first = this.#firstTakenAt
+    if (since !== null && first !== null && first <= since) return
+    const message = `the leaves before leaf ${String(this.#start)} are left out, and nothing here shows that they are older than the window of this file: a session that they commit to may have been taken away`
+    this.#reporter.checked('checkpoints.heads')
+    this.#reporter.notChecked('checkpoints.heads', 'LEAVES_LEFT_OUT', message)
   }
 
   #expectTree(holds: boolean, code: string, message: string): void {

@@ -1,6 +1,7 @@
 /**
- * Checkpoints and leaves of an export (heron.md §10, §11): from the newest checkpoint before its window on. What came
- * before stands there as the subtrees of that checkpoint, so that a file says nothing about sessions that were over by then.
+ * Checkpoints and leaves of an export (heron.md §10, §11). The leaves begin with those of the newest checkpoint before its
+ * window, whose statement proves that none of the window is left out. What came before stands there as the subtrees of the
+ * checkpoint before that one, so that a file says nothing about sessions that were over by then.
  */
 import { type CheckpointLeaf, embedText, type ExportWriter } from '@heron/evidence'
 import type { PublishedKey } from '../../keys/key-ring.js'
@@ -25,8 +26,7 @@ export async function* checkpointLines(
 ): AsyncGenerator<string> {
   const newest = await reader.first(findNewestCheckpoint, scope)
   if (newest === undefined) return
-  const base =
-    since === null ? undefined : await reader.first(findCheckpointBefore, { ...scope, before: since })
+  const base = since === null ? undefined : await baseOf(reader, scope, since)
   for (let after_number = (base?.number ?? 1) - 1; ;) {
     const rows = await reader.all(pageOfCheckpoints, { ...scope, after_number, limit: PAGE })
     for (const row of rows) {
@@ -44,4 +44,15 @@ export async function* checkpointLines(
     if (rows.length < PAGE) break
     from += rows.length
   }
+}
+
+/** The checkpoint before the newest one that was taken before the window; none where that one is the first. */
+async function baseOf(
+  reader: Reader,
+  scope: Scope,
+  since: string,
+): Promise<{ readonly number: number; readonly size: number } | undefined> {
+  const proof = await reader.first(findCheckpointBefore, { ...scope, before: since })
+  if (proof === undefined || proof.number === 1) return undefined
+  return reader.first(pageOfCheckpoints, { ...scope, after_number: proof.number - 2, limit: 1 })
 }
