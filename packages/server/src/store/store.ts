@@ -5,7 +5,7 @@
  * Writing is optimistic: a use case reads, decides, signs, and then hands over the steps that must all hold. Each
  * group of steps is one savepoint in a transaction that many share (group commit). A step that did not change what it
  * had to, or met a row that is already there, undoes its group and nothing else; the use case reads again.
- * INVARIANT: groups of one process are applied in the order in which they were handed over.
+ * INVARIANT: groups of one project are applied, by one process, in the order in which they were handed over.
  */
 import type { Query, SqlValue } from './query.js'
 

@@ -70,7 +70,8 @@ export class GroupCommit {
     if (this.#closed) return Promise.reject(new StoreUnavailableError('the store is closed'))
     const group = groupOf(steps)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key: lockKey(steps), group, resolve, reject })
+      const displaced = this.#waiting.push(laneOf(steps), { key: lockKey(steps), group, resolve, reject })
+      displaced?.reject(new StoreUnavailableError(`${this.#maxWaiting} writes are waiting already`))
       this.#schedule()
     })
   }

@@ -3,6 +3,7 @@
  * group's outcome back to whoever waits for it.
  */
 import { Worker } from 'node:worker_threads'
+import { FairQueue, laneOf } from '../fair-queue.js'
 import type { Query, SqlValue } from '../query.js'
 import { type CommitOutcome, SignatureOf, type Step, StoreUnavailableError } from '../store.js'
 
@@ -44,7 +45,7 @@ export class GroupCommit {
   readonly #maxWaiting: number
   readonly #statements = new Map<Query, number>()
   #unprepared: [number, string][] = []
-  #waiting: Waiting[] = []
+  readonly #waiting: FairQueue<Waiting>
   #running: Waiting[] | null = null
   #scheduled = false
   #failure: Error | null = null
@@ -52,6 +53,7 @@ export class GroupCommit {
 
   constructor({ maxWaiting, ...workerData }: GroupCommitOptions) {
     this.#maxWaiting = maxWaiting
+    this.#waiting = new FairQueue(maxWaiting)
     this.#worker = new Worker(new URL('./commit-thread.js', import.meta.url), { workerData })
     this.#worker.on('message', (reply: Reply) => {
       this.#settle(reply)
@@ -66,9 +68,6 @@ export class GroupCommit {
 
   commit(steps: readonly Step[]): Promise<CommitOutcome> {
     if (this.#failure !== null) return Promise.reject(unavailable(this.#failure.message))
-    if (this.#waiting.length >= this.#maxWaiting) {
-      return Promise.reject(unavailable(`${this.#maxWaiting} writes are waiting already`))
-    }
     const group: WireGroup = []
     for (const { query, params, expect } of steps) {
       const { names, constants } = query.compiled.sqlite
@@ -81,7 +80,8 @@ export class GroupCommit {
       }
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ group, resolve, reject })
+      const displaced = this.#waiting.push(laneOf(steps), { group, resolve, reject })
+      displaced?.reject(unavailable(`${this.#maxWaiting} writes are waiting already`))
       this.#schedule()
     })
   }
@@ -121,8 +121,8 @@ export class GroupCommit {
   }
 
   #send(): void {
-    if (this.#running !== null || this.#waiting.length === 0 || this.#failure !== null) return
-    this.#running = this.#waiting.splice(0, MAX_BATCH)
+    if (this.#running !== null || this.#waiting.size === 0 || this.#failure !== null) return
+    this.#running = this.#waiting.take(MAX_BATCH)
     this.#worker.postMessage({ batch: this.#running.map(({ group }) => group), prepare: this.#unprepared })
     this.#unprepared = []
   }
@@ -145,15 +145,16 @@ export class GroupCommit {
   }
 
   #isIdle(): boolean {
-    return this.#running === null && this.#waiting.length === 0
+    return this.#running === null && this.#waiting.size === 0
   }
 
   #fail(error: Error): void {
     if (this.#failure !== null) return
     this.#failure = error
-    for (const { reject } of [...(this.#running ?? []), ...this.#waiting]) reject(unavailable(error.message))
+    for (const { reject } of [...(this.#running ?? []), ...this.#waiting.takeAll()]) {
+      reject(unavailable(error.message))
+    }
     this.#running = null
-    this.#waiting = []
     this.#idle?.()
   }
 }
