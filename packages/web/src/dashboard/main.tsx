@@ -1,20 +1,25 @@
 /** Entry of the dashboard: one query client, the router, and messages; everything else is loaded when it is opened. */
 import './styles.js'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { Toasts } from '../design/toast.js'
 import { ApiProblem } from './api/request.js'
 import { router } from './router.js'
 
+/** The session ended while a page was open: the gate asks again who is there. */
+function noticeEnd(error: Error): void {
+  if (error instanceof ApiProblem && error.code === 'not_signed_in')
+    void client.invalidateQueries({ queryKey: ['api', '/me'] })
+}
+
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error, query) => {
-      // The session ended while a page was open: the gate asks again who is there.
-      if (error instanceof ApiProblem && error.status === 401 && query.queryKey[1] !== '/me')
-        void client.invalidateQueries({ queryKey: ['api', '/me'] })
+    onError: (error, { queryKey }) => {
+      if (queryKey[1] !== '/me') noticeEnd(error)
     },
   }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

@@ -10,7 +10,7 @@ const BUDGET_BYTES = 200 * 1024
 describe('the first load of the evidence page', () => {
   beforeAll(requireSite)
 
-  const html = () => readFileSync(join(SITE, 'page.html'), 'utf8')
+  const html = (page = 'page.html') => readFileSync(join(SITE, page), 'utf8')
   const scripts = (): string[] => {
     const asked = [...html().matchAll(/(?:src|href)="\/web\/([^"]+\.js)"/g)].map(([, path]) => path!)
     const all = new Set<string>()
@@ -31,12 +31,15 @@ describe('the first load of the evidence page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BUDGET_BYTES)
   })
 
-  it('has nothing inline and nothing from elsewhere, as its content policy demands', () => {
-    const inline = [
-      ...html().matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g),
-      ...html().matchAll(/<style|\sstyle=/g),
-    ]
-    expect(inline).toEqual([])
-    expect(html()).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
-  })
+  it.each(['page.html', 'dashboard.html'])(
+    'has nothing inline and nothing from elsewhere, as its content policy demands: %s',
+    (page) => {
+      const inline = [
+        ...html(page).matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g),
+        ...html(page).matchAll(/<style|\sstyle=/g),
+      ]
+      expect(inline).toEqual([])
+      expect(html(page)).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    },
+  )
 })

@@ -114,6 +114,27 @@ describe.skipIf(executable === null)('an operator’s day', () => {
     await close()
   })
 
+  it('shows a long list by the rows in view, and goes on as one scrolls', async () => {
+    await dashboard.run(
+      'run_long',
+      Array.from({ length: 240 }, (_, at) => ({ tool: `crm.read_${at}` })),
+    )
+    const { page, troubles, close } = await dashboard.open(browser, 'viewer', 'calls')
+    await page.getByRole('link', { name: 'crm.read_239' }).waitFor()
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 6000)
+          return page.getByRole('link', { name: 'crm.read_0', exact: true }).count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    expect(await page.locator('.data-table tbody tr').count()).toBeLessThan(120)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
   it('opens a run as its chain', async () => {
     const { page, troubles, close } = await dashboard.open(browser, 'viewer', 'runs')
     await page.getByRole('link', { name: 'run_8811' }).click()

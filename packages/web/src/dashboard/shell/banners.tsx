@@ -56,7 +56,7 @@ function Suspension({ enforcement }: { enforcement: Exclude<EnforcementState, { 
           </Only>
         }
       >
-        <Countdown until={until} /> (until <Time at={until} />
+        <Countdown until={until} /> (until <Time at={until} brief />
         ), declared by {by ?? 'an operator'}: “{reason}”
       </Banner>
       {ending ? (

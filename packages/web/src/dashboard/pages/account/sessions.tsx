@@ -87,7 +87,8 @@ export function Sessions() {
 /** The two words of a user agent that a person knows. */
 export function browserWords(agent: string | null): string {
   if (agent === null) return 'unknown'
-  const browser = /Edg|Firefox|Chrome|Safari/.exec(agent)?.[0] ?? 'a program'
+  // Each of them names those before it, too.
+  const browser = ['Edg', 'Firefox', 'Chrome', 'Safari'].find((name) => agent.includes(name)) ?? 'a program'
   const system = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(agent)?.[0]
   const name = browser === 'Edg' ? 'Edge' : browser
   return system === undefined ? name : `${name} on ${system.replace(' OS X', '')}`
