@@ -2,14 +2,14 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrationsFor } from '../../src/store/migrate.js'
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js'
-import { insertSettings } from '../../src/store/queries/projects.js'
+import { insertSettings, listProjects } from '../../src/store/queries/projects.js'
 import {
   advanceHead,
   findSession,
   insertSession,
   insertSessionHead,
 } from '../../src/store/queries/sessions.js'
-import { step, type Store } from '../../src/store/store.js'
+import { type Snapshot, step, type Store } from '../../src/store/store.js'
 import { createDatabase, type TestDatabase } from '../support/postgres/databases.js'
 import { A, describeStore, head, move, session, settings } from './store-contract.js'
 
@@ -130,6 +130,17 @@ describe('a PostgreSQL database that is in trouble', () => {
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     await small.close()
+  })
+
+  it('opens eight views at once, and the next when one of them is closed', async () => {
+    const views = await Promise.all(Array.from({ length: 8 }, () => store.snapshot()))
+    let ninth: Snapshot | null = null
+    const opening = store.snapshot().then((view) => (ninth = view))
+    expect(await views[0]!.all(listProjects, {})).toEqual([])
+    expect(ninth).toBeNull()
+    await views[0]!.close()
+    views.push(await opening)
+    for (const view of views) await view.close()
   })
 
   it('tries again where two transactions stood in each other’s way', async () => {

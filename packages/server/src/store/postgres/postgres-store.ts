@@ -14,7 +14,7 @@ import { GroupCommit } from './group-commit.js'
 import { migrate } from './migrate.js'
 import { readerOf, Readers } from './readers.js'
 import { SettingsListener } from './settings-listener.js'
-import { openSnapshot } from './snapshot.js'
+import { Snapshots } from './snapshot.js'
 
 export type PostgresOptions = {
   /** `postgres://user:password@host:port/database`. SECRET: may hold a password. */
@@ -35,6 +35,9 @@ export type PostgresOptions = {
  */
 const POINT_READERS = 2
 const LIST_READERS = 4
+
+/** Exports, reports and checks that read at once. */
+const SNAPSHOTS = 8
 
 /** A process that stops in the middle of a transaction gives its locks back after this. */
 const IDLE_IN_TRANSACTION_MS = 10_000
@@ -64,6 +67,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const lists = new Readers(connect('lists'), LIST_READERS)
   const { first } = readerOf((statement) => points.read(statement))
   const { all } = readerOf((statement) => lists.read(statement))
+  const snapshots = new Snapshots(connect('snapshot', { statementTimeoutMs: 0 }), SNAPSHOTS)
   const listeners: SettingsListener[] = []
   return {
     ...{ first, all },
@@ -74,7 +78,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     onSettingsMoved: (moved) => {
       listeners.push(new SettingsListener(connect('listener', { statementTimeoutMs: 0 }), moved))
     },
-    snapshot: () => openSnapshot(connect('snapshot', { statementTimeoutMs: 0 })),
+    snapshot: () => snapshots.open(),
     check: async () => {
       await first(ANY_ORGANIZATION, {})
       await writer.commit([])

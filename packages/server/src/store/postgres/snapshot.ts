@@ -13,8 +13,43 @@ const BEGIN: Statement = {
 /** The view is fixed by the first statement, not by `begin`. */
 const FIX: Statement = { sql: 'select 1 as fixed from heron_migrations limit 1', values: [], reads: false }
 
+/**
+ * Views that are open at once; further ones wait for their turn, so that many exports never take the connections that
+ * decisions need.
+ */
+export class Snapshots {
+  readonly #connect: () => Promise<PostgresConnection>
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(connect: () => Promise<PostgresConnection>, most: number) {
+    this.#connect = connect
+    this.#free = most
+  }
+
+  /** @throws {StoreUnavailableError} */
+  async open(): Promise<Snapshot> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    const leave = (): void => {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+    try {
+      return await openSnapshot(this.#connect, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+}
+
 /** @throws {StoreUnavailableError} */
-export async function openSnapshot(connect: () => Promise<PostgresConnection>): Promise<Snapshot> {
+async function openSnapshot(
+  connect: () => Promise<PostgresConnection>,
+  leave: () => void,
+): Promise<Snapshot> {
   let connection: PostgresConnection
   try {
     connection = await connect()
@@ -44,9 +79,11 @@ export async function openSnapshot(connect: () => Promise<PostgresConnection>): 
     first: (query, params) =>
       closed ? Promise.reject(new StoreUnavailableError('the view is closed')) : reader.first(query, params),
     close: async () => {
+      if (closed) return
       closed = true
       await turn
       await connection.close()
+      leave()
     },
   }
 }
