@@ -56,7 +56,7 @@ class Session:
         answered = evaluation['approval_match'] == 'applies'
         self.expect('receipts.history', self._answers(decision, evaluation, answered))
         if decision['verdict'] in ('STEP_UP', 'MODIFY', 'DEFER'):
-            self.open[record['action']] = {'decision': decision, 'lifted': False, 'heard': False, 'timed_out': False}
+            self.open[record['action']] = {'decision': decision, 'lifted': False, 'answered': False, 'timed_out': False}
 
     def _actor(self, decision, evaluation):
         if self.agent_version is None:
@@ -86,10 +86,10 @@ class Session:
         return in_force and (not ends or at <= _seconds(ends[0]) + _GRACE)
 
     def _logged_answer(self, decision, evaluation):
-        """Whether the dashboard's answer that an evaluation leans on stands in the log, given before."""
+        """Whether the dashboard's answer that an evaluation leans on stands in the log, given before; and no other does."""
         approval = evaluation['classification']['approval']
         if approval is None or approval['kind'] != 'operator':
-            return True
+            return evaluation['approval_match'] != 'applies' or not self._declined_before(decision)
         record = self.log.get(approval['entry_hash'], {})
         told = [record.get(name) for name in ('act', 'subject', 'actor')]
         said = [_ANSWERED[approval['human_decision']], f"action:{approval['resolves_action']}", approval['approver']]
@@ -102,13 +102,14 @@ class Session:
         target = self.open.get(decision['resolves'])
         approval = evaluation['classification']['approval']
         heard = approval is not None and approval['kind'] == 'operator'
-        if target is None or not (answered or heard):
-            return target is not None
-        asked = target['decision']
-        fits = asked['verdict'] == 'STEP_UP' and not target['lifted'] and not target['heard']
-        if not fits or any(asked[name] != decision[name] for name in ('tool', 'args_hash')):
+        if target is None or target['answered']:
             return False
-        target['heard'] = heard
+        target['answered'] = True
+        if not (answered or heard):
+            return True
+        asked = target['decision']
+        if asked['verdict'] != 'STEP_UP' or any(asked[name] != decision[name] for name in ('tool', 'args_hash')):
+            return False
         target['lifted'] = evaluation['result']['verdict'] == 'ALLOW'
         return True
 
@@ -127,8 +128,16 @@ class Session:
             target['timed_out'] = True
 
     def _was_declined(self, action):
+        return len(self._declines(action)) > 0
+
+    def _declined_before(self, decision):
+        """What the vendor says of a person lifts nothing that an operator declined before."""
+        declines = self._declines(decision['resolves'])
+        return len(declines) > 0 and _seconds(decision['decided_at']) > _seconds(declines[0]) + _GRACE
+
+    def _declines(self, action):
         told = ('approval.declined', f'action:{action}')
-        return any((record['act'], record['subject']) == told for record in self.log.values())
+        return [record['at'] for record in self.log.values() if (record['act'], record['subject']) == told]
 
     def close(self, payload):
         """A close receipt; None for one of an unknown version."""

@@ -20,8 +20,9 @@ export const ENFORCEMENT_ACTS = {
 export const LONGEST_ENFORCEMENT_MS = { advisory: 30 * 86_400_000, suspended: 86_400_000 } as const
 
 /**
- * How long after an early end a decision may still name the declaration, in milliseconds: one that was on its way as the end
- * was written, by another process's clock. Far above the 2 s in which every decision is answered.
+ * How long after an early end a decision may still name the declaration, or after a decline use the vendor's approval, in
+ * milliseconds: one that was on its way as the entry was written, by another process's clock. Far above the 2 s in which
+ * every decision is answered.
  */
 export const END_GRACE_MS = 60_000
 

@@ -142,3 +142,58 @@ describe('an answer of the dashboard', () => {
     expect(await codes(twice)).toEqual(['receipts.history ANSWER_WRONG'])
   })
 })
+
+describe("a vendor's word on a person's answer", () => {
+  it.each(['vendor', 'dashboard'] as const)(
+    'lifts nothing that was declined by the %s before',
+    async (by) => {
+      const lifted = buildExport({
+        sessions: [
+          {
+            calls: [
+              SEND,
+              { ...SEND, answers: 0, answeredBy: by, answer: 'DECLINE' },
+              { ...SEND, answers: 0 },
+            ],
+          },
+        ],
+      })
+      expect(await codes(lifted)).toEqual(['receipts.history ANSWER_WRONG'])
+    },
+  )
+
+  it('lifts nothing long after an operator declined it, used or not', async () => {
+    const declined = buildExport({
+      sessions: [{ calls: [SEND, { ...SEND, answers: 0, answeredBy: 'dashboard', answer: 'DECLINE' }] }],
+    })
+    const entry = entriesOf(declined).find(
+      (each) => each.type === 'log' && each.record.act === 'approval.declined',
+    )
+    const declinedMs = Date.parse(entry?.type === 'log' ? entry.record.at : '')
+    const lifted = (afterMs: number): readonly string[] =>
+      withEntry(
+        declined,
+        'action',
+        ({ decision, evaluation }) => {
+          decision.payload.decided_at = new Date(declinedMs + afterMs).toISOString()
+          evaluation.payload.approval_match = 'applies'
+          const { approval } = evaluation.payload.classification
+          if (approval?.kind !== 'operator') throw new Error('nobody declined')
+          const { resolves_action, approver } = approval
+          evaluation.payload.classification.approval = {
+            ...{ kind: 'answer', resolves_action, approver, human_decision: 'APPROVE' },
+          }
+          decision.payload.verdict = evaluation.payload.result.verdict = 'ALLOW'
+          decision.payload.rule = evaluation.payload.result.rule = 'heron.external_send.step_up'
+          decision.payload.reasons = evaluation.payload.result.reasons = [
+            ...['heron.external_send.step_up', 'human_approved'],
+          ]
+          sign(decision)
+          sign(evaluation)
+        },
+        1,
+      )
+    expect(await codes(lifted(60_000))).toEqual([])
+    expect(await codes(lifted(60_001))).toEqual(['receipts.binding APPROVAL_DECLINED'])
+  })
+})

@@ -69,8 +69,9 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
   // From here to `moveOn` nothing is awaited: the plan and the state that it leaves belong together.
   const { receivedAt } = context
   const now = parts.now()
-  // The clock may have been set back since the request arrived; no decision precedes its question.
-  const decidedAt = now < receivedAt ? receivedAt : now
+  // The clock may have been set back since, or another process's be ahead: no decision precedes its question, nor the
+  // answer that it leans on.
+  const decidedAt = [receivedAt, operatorAnswer?.answeredAt ?? now].reduce(later, now)
   const answered = matchQuestion(announcement, session, project, stepUp, operatorAnswer, decidedAt)
   const actionId = `act_${parts.newId()}`
   const decisionId = decisionIdOf(actionId)
@@ -102,6 +103,10 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
   await parts.sessions.forget(tenant, announcement.sessionExternalId, session)
   parts.projects.forget(tenant)
   return CONFLICT
+}
+
+function later(left: string, right: string): string {
+  return left < right ? right : left
 }
 
 /** The stored row when this action was announced before. */

@@ -35,6 +35,7 @@ export async function findNamedStepUp(
   const action = await store.first(findAction, { ...scope, id: stated.approval.resolves_action })
   if (action === undefined) return null
   const answered = await store.first(findAnswered, { ...scope, action_id: action.id })
+  const heard = await store.first(findApprovalAnswer, { ...scope, action_id: action.id })
   const { decided_at: decidedAt } = JSON.parse(action.decision_text) as { decided_at: string }
   return {
     actionId: action.id,
@@ -43,12 +44,25 @@ export async function findNamedStepUp(
     argsHash: action.args_hash,
     verdict: action.verdict as NamedStepUp['verdict'],
     decidedAtMs: Date.parse(decidedAt),
-    state: answered === undefined ? 'open' : answered.answered_by_action_id === null ? 'closed' : 'lifted',
+    state: stateOf(answered, heard),
   }
 }
 
+/** A question that somebody declined in the dashboard stays closed, also where its time is over and no end is signed yet. */
+function stateOf(
+  answered: { readonly answered_by_action_id: string | null } | undefined,
+  heard: { readonly decision: string } | undefined,
+): NamedStepUp['state'] {
+  if (answered === undefined) return heard?.decision === 'DECLINE' ? 'closed' : 'open'
+  return answered.answered_by_action_id === null ? 'closed' : 'lifted'
+}
+
 /** A person's answer in the dashboard to a STEP_UP that a call repeats. */
-export type OperatorAnswer = Extract<ApprovalStatement, { kind: 'operator' }>
+export type OperatorAnswer = {
+  readonly statement: Extract<ApprovalStatement, { kind: 'operator' }>
+  /** By the clock of the process that took it. */
+  readonly answeredAt: string
+}
 
 /** More open STEP_UPs on one call than this are no honest repetition; only the newest are looked at. */
 const MAX_REPEATED = 20
@@ -72,8 +86,9 @@ export async function findOperatorAnswer(
       action_id: actionId,
     })
     if (answer === undefined) continue
-    const { decision, approver, entry_hash } = answer
-    return { kind: 'operator', resolves_action: actionId, human_decision: decision, approver, entry_hash }
+    const { decision, approver, entry_hash, answered_at: answeredAt } = answer
+    const said = { human_decision: decision, approver, entry_hash }
+    return { statement: { kind: 'operator', resolves_action: actionId, ...said }, answeredAt }
   }
   return null
 }
@@ -100,10 +115,11 @@ export function matchQuestion(
   // A no is a no, whoever says it. And what was looked up may have been used, or have timed out, since.
   const vendorDeclines = approval?.kind === 'answer' && approval.human_decision !== APPROVE
   if (operatorAnswer !== null && !vendorDeclines) {
-    const { resolves_action: resolves, human_decision: decision } = operatorAnswer
+    const { statement } = operatorAnswer
+    const { resolves_action: resolves, human_decision: decision } = statement
     if (session.questions.steppedUp(call, now).some(({ actionId }) => actionId === resolves)) {
       const approvalMatch = decision === APPROVE ? 'applies' : 'declined'
-      return { approval: operatorAnswer, approvalMatch, resolves }
+      return { approval: statement, approvalMatch, resolves }
     }
   }
   const question = {

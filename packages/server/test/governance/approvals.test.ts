@@ -179,6 +179,26 @@ describe('an approval in the dashboard', () => {
     await expectSoundExport()
   })
 
+  it('is used by a process whose clock is behind that of the one that took it', async () => {
+    const asked = await call('gmail.send', SEND)
+    heron.clock.advance(5_000)
+    await answer(asked.action_id, 'APPROVE')
+    heron.clock.advance(-5_000)
+    expect((await call('gmail.send', SEND)).decision.verdict).toBe('ALLOW')
+    await expectSoundExport()
+  })
+
+  it('that declined cannot be lifted by the vendor, not in the moment between the time-out and its signed end', async () => {
+    const asked = await call('gmail.send', SEND)
+    await answer(asked.action_id, 'DECLINE')
+    heron.clock.advance(HOUR)
+    const late = await call('gmail.send', stated(asked.action_id, 'APPROVE'))
+    expect(late.decision.verdict).toBe('STEP_UP')
+    expect(late.decision.reasons).toContain('approval_expired')
+    await closeUnanswered(heron.data)
+    await expectSoundExport()
+  })
+
   it('that declined and met no further call ends the question as declined', async () => {
     const asked = await call('gmail.send', SEND)
     await answer(asked.action_id, 'DECLINE')

@@ -11,8 +11,8 @@ type Open = {
   readonly tool: string
   readonly argsHash: string
   lifted: boolean
-  /** The dashboard's answer was used. */
-  heard: boolean
+  /** A later call answered it, whatever that gave. */
+  answered: boolean
   timedOut: boolean
 }
 
@@ -36,7 +36,7 @@ export class AnswerWalk {
         tool,
         argsHash,
         lifted: false,
-        heard: false,
+        answered: false,
         timedOut: false,
       })
     }
@@ -50,13 +50,13 @@ export class AnswerWalk {
     if (target === undefined) {
       return 'it answers an action that no earlier receipt of this session left to be answered'
     }
+    if (target.answered) return 'it answers an action that was answered before'
+    target.answered = true
     if (!answered && operatorAnswer === null) return null
     if (target.verdict !== 'STEP_UP') return 'an answer was applied to an action that was not stepped up'
     if (target.tool !== tool || target.argsHash !== argsHash) {
       return 'an answer was applied to another tool or other arguments than were stepped up'
     }
-    if (target.lifted || target.heard) return 'an approval was applied twice'
-    target.heard = operatorAnswer !== null
     target.lifted = step.result.verdict === 'ALLOW'
     return null
   }

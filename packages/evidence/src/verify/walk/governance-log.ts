@@ -30,7 +30,8 @@ export class GovernanceLog {
   /** When a declaration was ended, by its subject. */
   readonly #endedMs = new Map<string, number>()
   readonly #answers = new Map<string, Answer>()
-  readonly #declined = new Set<string>()
+  /** When an action was declined, by its subject. */
+  readonly #declinedMs = new Map<string, number>()
 
   /** @param facts UNTRUSTED inside: of its signature and place the log's own checks speak. */
   accept({ act, subject, at, after, actor, entryHash }: LogFacts): void {
@@ -45,7 +46,8 @@ export class GovernanceLog {
     }
     const decision = DECISIONS.find((each) => APPROVAL_ACTS[each] === act)
     if (decision !== undefined) this.#answers.set(entryHash, { decision, subject, actor, at })
-    if (decision === 'DECLINE') this.#declined.add(subject)
+    if (decision === 'DECLINE' && !this.#declinedMs.has(subject))
+      this.#declinedMs.set(subject, Date.parse(at))
   }
 
   /** What is wrong with the declaration that a decision leans on; null where it leans on none, or on one in force. */
@@ -73,9 +75,10 @@ export class GovernanceLog {
       : wrong('it was decided after the declaration had been ended')
   }
 
-  /** What is wrong with the dashboard's answer that an evaluation leans on; null where it leans on none, or on a true one. */
-  answerProblem({ operatorAnswer, decidedAt }: JudgedFacts): GovernanceProblem | null {
-    if (operatorAnswer === null) return null
+  /** What is wrong with the answer that an evaluation leans on; null where it leans on none, or on one that may be heard. */
+  answerProblem(judged: JudgedFacts): GovernanceProblem | null {
+    const { operatorAnswer, decidedAt } = judged
+    if (operatorAnswer === null) return this.#vendorAnswerProblem(judged)
     const answer = this.#answers.get(operatorAnswer.entryHash)
     const stands =
       answer?.decision === operatorAnswer.decision &&
@@ -86,8 +89,18 @@ export class GovernanceLog {
     return stands ? null : { code: 'APPROVAL_NOT_LOGGED', message }
   }
 
+  /** What the vendor says of a person lifts nothing that an operator declined before. */
+  #vendorAnswerProblem({ answered, resolves, decidedAt }: JudgedFacts): GovernanceProblem | null {
+    const declinedMs = this.#declinedMs.get(`action:${resolves ?? ''}`)
+    if (!answered || declinedMs === undefined) return null
+    // One that was on its way as the decline was written may have gone ahead of it.
+    if (Date.parse(decidedAt) <= declinedMs + END_GRACE_MS) return null
+    const message = 'an approval was applied to an action that had been declined in the dashboard'
+    return { code: 'APPROVAL_DECLINED', message }
+  }
+
   /** True when somebody declined that action in the dashboard. */
   wasDeclined(action: string): boolean {
-    return this.#declined.has(`action:${action}`)
+    return this.#declinedMs.has(`action:${action}`)
   }
 }
