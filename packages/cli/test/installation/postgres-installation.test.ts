@@ -98,6 +98,36 @@ describe('an installation on PostgreSQL', () => {
     expect(readFileSync(keyRing, 'utf8')).toBe(ring)
   })
 
+  test('of nobody yet makes its keys, and prints how to set it up', async () => {
+    const { flags, keyRing } = await place()
+    const served = await serve(flags)
+    await fetch(`${served.url}/healthz`)
+    expect(served.events[1]).toMatchObject({ event: 'set_up', token: expect.any(String) })
+    expect(statSync(keyRing).mode & 0o777).toBe(0o600)
+    const body = JSON.stringify({
+      ...{ token: served.events[1].token, organization: 'Fresh', project: 'First', name: 'Jo' },
+      ...{ email: 'jo@fresh.example', password: 'long enough for this' },
+    })
+    const headers = { 'content-type': 'application/json', origin: served.url }
+    const made = await fetch(`${served.url}/api/setup`, { method: 'POST', headers, body })
+    const { api_key } = (await made.json()) as { api_key: string }
+    expect(await openSessionAndCall(served.url, api_key, 'run_1')).toEqual([200, 200])
+    const signIn = JSON.stringify({ email: 'jo@fresh.example', password: 'long enough for this' })
+    const signed = await fetch(`${served.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers,
+      body: signIn,
+    })
+    const cookie = signed.headers
+      .getSetCookie()
+      .map((each) => each.split(';', 1)[0])
+      .join('; ')
+    const me = await fetch(`${served.url}/api/me`, { headers: { cookie } })
+    expect(await me.json()).toMatchObject({ user: { email: 'jo@fresh.example' }, role: 'owner' })
+    expect(await served.stop('SIGTERM')).toBe(0)
+    expect(await json(['fsck', ...flags])).toMatchObject({ outcome: 'pass', checked: { actions: 1 } })
+  })
+
   test('takes the ring itself from the environment', async () => {
     const { flags, keyRing } = await place()
     await json(['init', ...flags])

@@ -37,7 +37,9 @@ export async function startCluster(programs, { durable }) {
     if (server?.exitCode === null) {
       const ended = once(server, 'exit')
       server.kill('SIGINT')
+      const stuck = setTimeout(() => server.kill('SIGQUIT'), 10_000)
       await ended
+      clearTimeout(stuck)
     }
     rmSync(root, { recursive: true, force: true })
   }
