@@ -11,6 +11,7 @@ const onEveryEngine = [
   'domain',
   'events',
   'evidence-page',
+  'faults',
   'findings',
   'governance',
   'http',

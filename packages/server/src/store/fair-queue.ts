@@ -73,7 +73,9 @@ export class FairQueue<Item> {
 export function laneOf(steps: readonly Step[]): string {
   for (const { params } of steps) {
     const { organization_id, project_id } = params
-    if (typeof project_id === 'string') return `${String(organization_id)}/${project_id}`
+    if (typeof organization_id === 'string' && typeof project_id === 'string') {
+      return `${organization_id}/${project_id}`
+    }
   }
   const organization = steps[0]?.params['organization_id']
   return typeof organization === 'string' ? organization : ''
