@@ -35,9 +35,10 @@ describe.skipIf(executable === null)('for everyone', () => {
       ['log', 'imported a vendor key'],
       ['getting-started', 'Send the first signed evidence'],
       ['../../account', 'Where you are signed in'],
+      ['../../organization-log', 'accepted an invitation'],
       ['runs?q=nothing-like-it', 'No run matches'],
     ]
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await browser.close()
     await dashboard.close()

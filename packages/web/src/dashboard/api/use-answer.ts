@@ -61,6 +61,11 @@ export function useProjectPages<Item>(
 
 export type Grown<Page> = UseInfiniteQueryResult<InfiniteData<Page>, ApiProblem>
 
+/** A list outside any project. */
+export function usePages<Item>(path: string): Pages<Item> {
+  return useGrowing<Paged<Item>>(['api', path], path, {}, null, ({ next_cursor }) => next_cursor)
+}
+
 /** An answer of the project on screen that goes on behind a cursor. */
 export function useProjectGrowing<Page>(
   path: string,
@@ -69,14 +74,25 @@ export function useProjectGrowing<Page>(
   nextOf: (page: Page) => string | null,
 ): Grown<Page> {
   const project = useProject()
+  const key = ['project', project, path, query]
+  return useGrowing<Page>(key, projectPath(project, path), query, { project, topics }, nextOf)
+}
+
+function useGrowing<Page>(
+  key: readonly unknown[],
+  path: string,
+  query: Query,
+  meta: AnswerMeta | null,
+  nextOf: (page: Page) => string | null,
+): Grown<Page> {
   return useInfiniteQuery<Page, ApiProblem, InfiniteData<Page>, readonly unknown[], string | null>({
-    queryKey: ['project', project, path, query, 'pages'],
-    queryFn: ({ signal, pageParam }) =>
-      ask<Page>(projectPath(project, path), { query: { ...query, cursor: pageParam }, signal }),
+    queryKey: [...key, 'pages'],
+    queryFn: ({ signal, pageParam }) => ask<Page>(path, { query: { ...query, cursor: pageParam }, signal }),
     initialPageParam: null,
     getNextPageParam: nextOf,
-    meta: { project, topics } satisfies AnswerMeta,
-    placeholderData: (previous, asked) => (asked?.queryKey[2] === path ? previous : undefined),
+    ...(meta === null ? {} : { meta }),
+    // What was there stays on screen while a filter is changed.
+    placeholderData: (previous, asked) => (asked?.queryKey[2] === key[2] ? previous : undefined),
   })
 }
 

@@ -78,6 +78,16 @@ export const READING_PAGES: readonly PageDefinition[] = [
     palette: 'connect install sdk snippets',
   },
   {
+    path: 'organization-log',
+    scope: 'organization',
+    title: 'Organization log',
+    load: async () => ({
+      default: (await import('../pages/log/organization-log-page.js')).OrganizationLogPage,
+    }),
+    rail: { icon: 'log', order: 230, group: 'people' },
+    palette: 'audit members roles invitations',
+  },
+  {
     path: 'account',
     scope: 'organization',
     title: 'My account',
