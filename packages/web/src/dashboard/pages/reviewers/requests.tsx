@@ -1,4 +1,4 @@
-/** People who asked for a link on the public overview. They are kept for you only, and expire. */
+/** People who asked for a link on the public overview, for those who may issue one. They are kept for you only, and expire. */
 import { useState } from 'react'
 import { Button } from '../../../design/button.js'
 import { Time } from '../../../design/time.js'
@@ -6,7 +6,6 @@ import { useToast } from '../../../design/toast.js'
 import type { Items } from '../../api/keys.js'
 import type { LinkRequest } from '../../api/reviewers.js'
 import { useProjectAct, useProjectAnswer } from '../../api/use-answer.js'
-import { Only } from '../../parts/me.js'
 import { Section } from '../../parts/section.js'
 import { Answered, Empty } from '../../parts/states.js'
 import { IssueDialog } from './links.js'
@@ -57,35 +56,33 @@ function Request({ request }: { request: LinkRequest }) {
       <p className="small">
         <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
       </p>
-      <Only role="admin">
-        <p className="row">
-          <Button
-            onClick={() => {
-              setIssuing(true)
-            }}
-          >
-            Issue a link …
-          </Button>
-          <Button
-            kind="quiet"
-            disabled={dismiss.isPending}
-            onClick={() => {
-              dismiss.mutate(undefined, {
-                onSuccess: () => {
-                  toast(`The request of ${name} was erased.`)
-                },
-              })
-            }}
-          >
-            Erase the request
-          </Button>
+      <p className="row">
+        <Button
+          onClick={() => {
+            setIssuing(true)
+          }}
+        >
+          Issue a link …
+        </Button>
+        <Button
+          kind="quiet"
+          disabled={dismiss.isPending}
+          onClick={() => {
+            dismiss.mutate(undefined, {
+              onSuccess: () => {
+                toast(`The request of ${name} was erased.`)
+              },
+            })
+          }}
+        >
+          Erase the request
+        </Button>
+      </p>
+      {dismiss.error === null ? null : (
+        <p role="alert" className="field-error">
+          {dismiss.error.message}
         </p>
-        {dismiss.error === null ? null : (
-          <p role="alert" className="field-error">
-            {dismiss.error.message}
-          </p>
-        )}
-      </Only>
+      )}
       {issuing ? (
         <IssueDialog
           label={name}

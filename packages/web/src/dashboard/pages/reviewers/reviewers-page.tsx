@@ -27,7 +27,9 @@ export function ReviewersPage() {
         {(value) => <EvidencePage settings={value} />}
       </Answered>
       <Links />
-      <Requests />
+      <Only role="admin">
+        <Requests />
+      </Only>
       <Snapshots />
     </PageFrame>
   )

@@ -11,7 +11,7 @@ import { Section } from '../../parts/section.js'
 import { Answered, Empty } from '../../parts/states.js'
 
 export function Snapshots() {
-  const answer = useProjectAnswer<Items<PageSnapshot>>('/snapshots', ['settings'])
+  const answer = useProjectAnswer<Items<PageSnapshot>>('/snapshots', ['settings'], { limit: 200 })
   return (
     <Section
       title="Snapshots"

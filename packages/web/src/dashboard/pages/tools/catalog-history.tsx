@@ -15,7 +15,9 @@ import { Section } from '../../parts/section.js'
 import { Answered, Empty } from '../../parts/states.js'
 
 export function CatalogHistory() {
-  const answer = useProjectAnswer<Items<CatalogVersion>>('/tools/catalogs', ['settings', 'actions'])
+  const answer = useProjectAnswer<Items<CatalogVersion>>('/tools/catalogs', ['settings', 'actions'], {
+    limit: 200,
+  })
   const [shown, setShown] = useState<CatalogVersion | null>(null)
   return (
     <Section
@@ -84,14 +86,16 @@ export function CatalogHistory() {
 }
 
 function CatalogDialog({ version, onClose }: { version: CatalogVersion; onClose: () => void }) {
-  const answer = useProjectAnswer<unknown>(`/tools/catalogs/${encodeURIComponent(version.catalog_hash)}`)
+  const answer = useProjectAnswer<{ readonly body: unknown }>(
+    `/tools/catalogs/${encodeURIComponent(version.catalog_hash)}`,
+  )
   return (
     <Dialog title="Catalogue" onClose={onClose}>
       <p className="row small">
         <Hash value={version.catalog_hash} of="catalogue hash" /> <Time at={version.received_at} />
       </p>
       <Answered answer={answer}>
-        {(body) => {
+        {({ body }) => {
           const text = JSON.stringify(body, null, 2)
           return (
             <>

@@ -39,6 +39,7 @@ export function readDraft(text: string): DraftReading {
   const id = members?.['id']
   if (typeof id === 'string' && !id.startsWith(OWN_PREFIX))
     found.push({ pointer: '/id', message: `must begin with \`${OWN_PREFIX}\`: other names are Heron’s` })
+  if (id === OWN_PREFIX) found.push({ pointer: '/id', message: `needs a name behind \`${OWN_PREFIX}\`` })
   const problems = found.map((problem) => ({ ...problem, place: locate(text, problem.pointer) }))
   return { members, rule: problems.length === 0 ? (read.value as unknown as Rule) : null, problems }
 }

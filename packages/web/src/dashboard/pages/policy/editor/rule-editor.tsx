@@ -152,10 +152,10 @@ const FIELDS: Readonly<Record<string, string>> = { '/title': 'title', '/id': 'na
 
 /** Fields that nobody is told off for while they are empty are named here. */
 function Missing({ draft: { members, problems } }: { draft: CheckedDraft }) {
-  const missing = problems.flatMap(({ pointer }) => {
-    const name = FIELDS[pointer]
+  const missing = Object.entries(FIELDS).flatMap(([pointer, name]) => {
     const value = members?.[pointer.slice(1)]
-    return name !== undefined && (value === '' || value === OWN_PREFIX) ? [name] : []
+    const empty = value === '' || value === OWN_PREFIX
+    return empty && problems.some((problem) => problem.pointer === pointer) ? [name] : []
   })
   const others = problems.length - missing.length
   if (problems.length === 0) return null

@@ -99,7 +99,7 @@ export function RuleForm({ members, problems, fixedId, onChange }: RuleFormProps
         />
       ) : null}
       <section className="stack" aria-label="When it applies">
-        <h3 className="small">When it applies</h3>
+        <h2 className="form-heading">When it applies</h2>
         <ConditionForm
           node={members['when'] ?? null}
           name="condition"

@@ -6,7 +6,7 @@ import type { RuleCheck } from '../../../api/policy.js'
 import { type ApiProblem, ask } from '../../../api/request.js'
 import { projectPath } from '../../../api/use-answer.js'
 import { useProject } from '../../../parts/project.js'
-import { type DraftProblem, type DraftReading, OWN_PREFIX, readDraft } from './draft.js'
+import { type DraftProblem, type DraftReading, readDraft } from './draft.js'
 import { locate } from './locate.js'
 
 /** Long enough that nobody is told about a word half written. */
@@ -48,18 +48,9 @@ export function useCheckedDraft(text: string, others: readonly string[]): Checke
 
 function withTaken(reading: DraftReading, text: string, others: readonly string[]): DraftReading {
   const { rule } = reading
-  if (rule === null) return reading
-  const wrong = others.includes(rule.id)
-    ? `\`${rule.id}\` is another rule: choose a name that is free`
-    : rule.id === OWN_PREFIX
-      ? `needs a name behind \`${OWN_PREFIX}\``
-      : null
-  if (wrong === null) return reading
-  return {
-    ...reading,
-    rule: null,
-    problems: [{ pointer: '/id', message: wrong, place: locate(text, '/id') }],
-  }
+  if (rule === null || !others.includes(rule.id)) return reading
+  const message = `\`${rule.id}\` is another rule: choose a name that is free`
+  return { ...reading, rule: null, problems: [{ pointer: '/id', message, place: locate(text, '/id') }] }
 }
 
 /** The value once it has stood still for a moment. */
