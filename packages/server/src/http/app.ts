@@ -5,9 +5,11 @@
 import type { Problem } from '@heron/evidence'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { Refusal } from '../domain/refusal.js'
 import type { HeronService } from '../domain/service.js'
 import type { Sender } from '../webhooks/sender.js'
 import type { Worker } from '../worker/worker.js'
+import { Admission, MAX_UNDER_WAY_BYTES } from './admission.js'
 import { collectAllowedMethods } from './allowed-methods.js'
 import { authenticate } from './authentication.js'
 import type { OidcProvider } from './auth/people-auth.js'
@@ -41,6 +43,8 @@ export type AppOptions = {
   readonly now?: () => string
   /** Milliseconds in which every request is answered. Default {@link ANSWER_WITHIN_MS}. */
   readonly answerWithinMs?: number
+  /** Bytes of writes under way before more of them are told to come back. Default {@link MAX_UNDER_WAY_BYTES}. */
+  readonly maxUnderWayBytes?: number
   /** Writes that wait for the next commit, for `/metrics`. */
   readonly queueDepth?: () => number
   /** Folder of the built pages (packages/web). Default: none, and the evidence page says so. */
@@ -64,6 +68,8 @@ const RECEIVE_WITHIN_MS = 10_000
 
 /** Identifiers have 256 characters at most; percent-encoded, one may take twelve bytes for each. */
 const MAX_PATH_PARAMETER = 12 * 256
+
+const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Builds the application. It listens to nothing yet, see `startServer`. */
 export function createApp(options: AppOptions): FastifyInstance {
@@ -112,11 +118,16 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   traceRequests(app)
   app.decorateRequest('tenant', null)
+  app.decorateRequest('place', null)
   app.decorateRequest('answerBy', 0)
   app.addHook('onRequest', (request, reply, done) => {
     request.answerBy = performance.now() + answerWithinMs
     reply.headers(API_HEADERS)
-    done()
+    // Nothing here is called that, and a database need not be able to hold it.
+    const names = Object.values(request.params as Readonly<Record<string, string>>)
+    if (names.some((name) => CONTROL.test(name)))
+      done(new Refusal('not_found', 'there is no such thing here'))
+    else done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -146,9 +157,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
 
   collectOpenApi(app)
+  const admission = new Admission(options.maxUnderWayBytes ?? MAX_UNDER_WAY_BYTES)
   const context: RouteContext = { service, metrics, now }
   app.register((v1, _options, done) => {
     v1.addHook('onRequest', (request) => authenticate(request, service))
+    v1.addHook('onRequest', (request, reply, done) => {
+      admission.enter(request, (listener) => reply.raw.once('close', listener))
+      done()
+    })
     routeSessions(v1, context)
     routeActions(v1, context)
     routeExecutions(v1, context)

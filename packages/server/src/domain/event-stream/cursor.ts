@@ -1,4 +1,5 @@
 /** A place in the event stream, opaque to readers: the last row that was given of each source. */
+import { HIGHEST_NUMBER } from '../evidence-page/paging.js'
 import { Refusal } from '../refusal.js'
 
 export type StreamPlace = {
@@ -29,7 +30,7 @@ const PLACE =
 export function readCursor(cursor: string | undefined): StreamPlace {
   if (cursor === undefined) return STREAM_START
   const match = PLACE.exec(Buffer.from(cursor.slice(0, MAX_CURSOR), 'base64url').toString('latin1'))
-  if (match === null) {
+  if (match === null || Number(match[4]) > HIGHEST_NUMBER) {
     throw new Refusal('invalid_request', 'this cursor is none that was given: begin without one')
   }
   const [, action = '', execution = '', finding = '', log = ''] = match

@@ -37,8 +37,8 @@ export async function issueReviewerLink(
   operation: Operation,
   { label, windowDays = null }: { readonly label: string; readonly windowDays?: number | null },
 ): Promise<{ readonly id: string; readonly token: string }> {
-  if (label.length === 0 || label.length > MAX_LABEL)
-    throw new Refusal('invalid_request', `must have 1 to ${MAX_LABEL} characters`, '/label')
+  if (label.length === 0 || label.length > MAX_LABEL || /[\u0000-\u001f\u007f]/.test(label))
+    throw new Refusal('invalid_request', `must have 1 to ${MAX_LABEL} characters in one line`, '/label')
   if (windowDays !== null) requireDays(windowDays)
   const { secret, hash } = mintReviewerToken()
   const id = `rev_${parts.newId()}`

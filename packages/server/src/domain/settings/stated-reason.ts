@@ -6,6 +6,9 @@ import { Refusal } from '../refusal.js'
 /** Longest reason, in characters. */
 export const MAX_REASON = 1000
 
+/** All but tab and line ends: a database may not hold them, and a reader is shown something else than was signed. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
 /**
  * The reason as it will be published. Refused rather than redacted: the person who wrote it is there to write it again.
  *
@@ -13,7 +16,7 @@ export const MAX_REASON = 1000
  */
 export function requireStatedReason(reason: string | null): string {
   const text = reason?.trim() ?? ''
-  if (text === '' || text.length > MAX_REASON || !text.isWellFormed()) {
+  if (text === '' || text.length > MAX_REASON || !text.isWellFormed() || CONTROL.test(text)) {
     const detail = `must say why, in 1 to ${MAX_REASON} characters: it is signed and published with the change`
     throw new Refusal('invalid_request', detail, '/reason')
   }

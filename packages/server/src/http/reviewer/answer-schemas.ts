@@ -185,11 +185,22 @@ export const pageAnswers = {
 
 /** Somebody asks for a link. */
 export const linkRequestSchema = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, 'x-expected': 'a name of 1 to 200 characters' }),
-  why: Type.String({ minLength: 1, maxLength: 2000, 'x-expected': 'a reason of 1 to 2,000 characters' }),
+  name: Type.String({
+    ...{ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' },
+    'x-expected': 'a name of 1 to 200 characters without control characters',
+  }),
+  why: Type.String({
+    ...{
+      minLength: 1,
+      maxLength: 2000,
+      pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+    },
+    'x-expected': 'a reason of 1 to 2,000 characters without control characters',
+  }),
   email: Type.String({
     maxLength: 254,
-    pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+    pattern:
+      '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
     'x-expected': 'an e-mail address, so that the vendor can answer',
   }),
 })

@@ -45,8 +45,10 @@ export const querySchemas = {
 export function readText(query: unknown, name: string): string | null {
   const value = (query as Query)[name]
   if (value === undefined || value === '') return null
-  if (typeof value === 'string' && value.length <= MAX_TEXT) return value
-  throw new Refusal('invalid_request', `give \`${name}\` once, with ${String(MAX_TEXT)} characters at most`)
+  if (typeof value === 'string' && value.length <= MAX_TEXT && !/[\u0000-\u001f\u007f]/.test(value))
+    return value
+  const detail = `give \`${name}\` once, with ${String(MAX_TEXT)} characters at most and no control characters`
+  throw new Refusal('invalid_request', detail)
 }
 
 /** @throws {Refusal} invalid_request */

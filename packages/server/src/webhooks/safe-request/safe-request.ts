@@ -180,7 +180,8 @@ async function readAnswer(answer: IncomingMessage, readsBody: boolean): Promise<
 }
 
 function readUrl(text: string, allowPrivate: boolean): URL | SafeRequestFailure {
-  if (text.length > MAX_URL || !URL.canParse(text)) return 'invalid_url'
+  // The parser drops or escapes control characters: what is kept and shown would be another address than is asked.
+  if (text.length > MAX_URL || /[\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text)) return 'invalid_url'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'invalid_url'
   if (url.username !== '' || url.password !== '' || url.hash !== '' || hostOf(url) === '')

@@ -15,6 +15,7 @@ import { TOPICS } from '../../../domain/webhooks/topics.js'
 import { MAX_URL } from '../../../webhooks/safe-request/safe-request.js'
 import { oneOf } from '../../requests/fields.js'
 import type { OperatorContext } from '../context.js'
+import { filterText } from '../list-query.js'
 import { operatorRoute, projectOf } from '../operator-route.js'
 
 const WEBHOOKS = '/projects/:project/webhooks'
@@ -74,7 +75,7 @@ function routeDeliveries(app: FastifyInstance, context: OperatorContext): void {
     summary: 'List what was sent to a webhook, newest first',
     query: Type.Object({
       state: Type.Optional(oneOf(DELIVERY_STATES, 'Only those that stand so.')),
-      cursor: Type.Optional(Type.String({ maxLength: 64, description: 'The `next_cursor` of a page.' })),
+      cursor: filterText('`next_cursor` of the answer before.'),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50.' })),
     }),
     answer: Type.Object({ items: Type.Array(delivery), next_cursor: textOrNull('Null on the last page.') }),
