@@ -23,6 +23,8 @@ export const ANSWER_WITHIN_MS = 1_800
  * @throws {Refusal} `unavailable` when the work is not done by then.
  */
 export function answerInTime<Answer>(request: FastifyRequest, work: Promise<Answer>): Promise<Answer> {
+  const { place } = request
+  place?.hold()
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => {
@@ -32,10 +34,12 @@ export function answerInTime<Answer>(request: FastifyRequest, work: Promise<Answ
     )
     work.then(
       (answer) => {
+        place?.release()
         clearTimeout(timer)
         resolve(answer)
       },
       (error: unknown) => {
+        place?.release()
         clearTimeout(timer)
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it came
         reject(error)
