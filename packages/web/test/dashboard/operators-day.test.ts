@@ -1,4 +1,6 @@
 /** An operator's day: a step-up approved and used, an issue worked to its review, a call and the log verified. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium, launchChromium } from '../../../evidence/test/browser/chromium.js'
@@ -165,6 +167,19 @@ describe.skipIf(executable === null)('an operator’s day', () => {
     await page.locator('.live-dot.live').waitFor()
     await dashboard.run('run_live', [{ tool: 'crm.search' }])
     await page.getByRole('link', { name: 'run_live' }).waitFor({ timeout: 10_000 })
+    await close()
+  })
+
+  it('offers a curl snippet that runs as it is pasted', async () => {
+    const { page, close } = await dashboard.open(browser, 'viewer', 'getting-started')
+    await page.getByText('3. Open a first run').click()
+    await page.getByLabel('How does your agent call tools?').selectOption('curl')
+    const snippet = (await page.getByLabel('curl', { exact: true }).textContent()) ?? ''
+    const { stdout } = await promisify(execFile)('bash', ['-c', snippet], {
+      env: { ...process.env, HERON_API_KEY: dashboard.live.heron.apiKey },
+    })
+    expect(stdout).toContain('"session_id"')
+    expect(stdout).toContain('"verdict":"ALLOW"')
     await close()
   })
 
