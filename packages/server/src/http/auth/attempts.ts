@@ -4,6 +4,7 @@
  * (trying leaked passwords). The middle one is wide: whoever knows an address of ours must not be able to keep its owner out
  * by a few wrong tries a minute.
  */
+import ipaddr from 'ipaddr.js'
 import { Refusal } from '../../domain/refusal.js'
 import { RateLimit } from '../rate-limit.js'
 
@@ -32,14 +33,20 @@ export class Attempts {
    * @throws {Refusal} rate_limited
    */
   take(address: string, account: string): void {
-    const counted = [
-      this.#addresses.take(address),
+    const from = networkOf(address)
+    const taken =
+      // Who is refused here is not counted further: made-up accounts would push out the counts of real ones.
+      this.#addresses.take(from) &&
       // Without an account there is no pair: colleagues behind one address must not use up each other's tries.
-      account === '' || this.#pairs.take(`${address} ${account}`),
-      account === '' || this.#accounts.take(account),
-    ]
-    if (counted.includes(false)) {
-      throw new Refusal('rate_limited', 'too many tries: wait a quarter of an hour, then try again')
-    }
+      (account === '' || (this.#pairs.take(`${from} ${account}`) && this.#accounts.take(account)))
+    if (!taken) throw new Refusal('rate_limited', 'too many tries: wait a quarter of an hour, then try again')
   }
+}
+
+/** Whoever has one IPv6 address has 2^64 of them: they count as one. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${parsed.toByteArray().slice(0, 8).join('.')}/64`
 }
