@@ -4973,7 +4973,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of a page. */
+                /** @description `next_cursor` of the answer before. */
                 cursor?: string;
                 /** @description Default 50. */
                 limit?: number;
