@@ -2,19 +2,15 @@
  * Faults while many clients are at work, on their own side of the wire: every answer that a client holds is in the
  * database, exactly once, and every later answer to the same call is the same one.
  */
-import { hashJson } from '@heron/evidence'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createService } from '../../src/domain/create-service.js'
 import { checkStore } from '../../src/domain/fsck/check-store.js'
 import type { HeronService } from '../../src/domain/service.js'
-import { actionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
+import { type Heron, sessionRequest, startHeron } from '../support/heron.js'
+import { CALLS, CLIENTS, runClients, SESSIONS } from './clients.js'
 import { failingStore, type Fault } from './failing-store.js'
 import { Ledger } from './ledger.mjs'
-import { answeredCall, storedCalls } from './stored-calls.js'
-
-const CLIENTS = 12
-const CALLS = 15
-const SESSIONS = ['run_0', 'run_1', 'run_2']
+import { storedCalls } from './stored-calls.js'
 
 let heron: Heron
 let ledger: Ledger
@@ -25,26 +21,9 @@ beforeEach(async () => {
 })
 afterEach(() => heron.close())
 
-/** Every client sends its calls one after the other, each until it is answered. */
-async function load(service: HeronService, between: () => void = () => undefined): Promise<void> {
-  const client = async (number: number): Promise<void> => {
-    const session = SESSIONS[number % SESSIONS.length] ?? 'run_0'
-    for (let call = 0; call < CALLS; call += 1) {
-      const seq = call * CLIENTS + number
-      for (;;) {
-        between()
-        try {
-          const request = actionRequest(session, seq, { args_hash: hashJson({ seq }) })
-          const answer = await service.announceAction(request, heron.context(`${session}:${seq}`))
-          ledger.note(answeredCall(session, seq, answer))
-          break
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'unavailable' })
-        }
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)))
+async function load(service: HeronService, between?: () => void): Promise<void> {
+  const { tenant, clock } = heron
+  await runClients({ service, tenant, ledger, now: clock.now, ...(between === undefined ? {} : { between }) })
 }
 
 async function expectNothingLost(): Promise<void> {

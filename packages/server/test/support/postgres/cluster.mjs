@@ -71,7 +71,7 @@ export async function startCluster(programs, { durable }) {
   }
 }
 
-async function untilItAnswers(url, server) {
+export async function untilItAnswers(url, server) {
   for (;;) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -86,7 +86,7 @@ async function untilItAnswers(url, server) {
 }
 
 /** PostgreSQL refuses to run as root; null where this process is not. */
-function unprivilegedUser() {
+export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
     try {
