@@ -140,9 +140,19 @@ describe('a second factor', () => {
     expect((await second.get('/me')).status).toBe(401)
     const bad = await second.send('POST', '/auth/two-factor/verify-totp', { code: '000000' })
     expect(bad.body).toMatchObject({ status: 401, code: 'sign_in_refused' })
-    const good = await second.send('POST', '/auth/two-factor/verify-totp', { code: totpOf(totpURI) })
+    const typed = totpOf(totpURI)
+    const good = await second.send('POST', '/auth/two-factor/verify-totp', { code: typed })
     expect(good.status).toBe(200)
+    const sessions = (await second.get('/me/sessions')).body.items.length as number
     expect((await second.get('/me')).status).toBe(200)
+
+    // Whoever saw it typed, and knows the password, comes second.
+    const onlooker = live.browser()
+    await onlooker.signIn(email, PASSWORD)
+    const seen = await onlooker.send('POST', '/auth/two-factor/verify-totp', { code: typed })
+    expect(seen.body).toMatchObject({ status: 401, code: 'sign_in_refused' })
+    expect(seen.headers.getSetCookie()).toEqual([])
+    expect((await second.get('/me/sessions')).body.items).toHaveLength(sessions)
 
     const third = live.browser()
     await third.signIn(email, PASSWORD)

@@ -4,6 +4,8 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type TObject, type TSchema } from 'typebox'
+import type { OperatorParts } from '../../domain/operator-log.js'
+import { holdToOneUse } from '../../domain/people/used-codes.js'
 import { Refusal, type RefusalCode } from '../../domain/refusal.js'
 import { MAX_PASSWORD } from '../../keys/password.js'
 import { describeOperation } from '../openapi.js'
@@ -13,8 +15,10 @@ import { refusalOf, withoutTokens } from './answers.js'
 import type { Attempts } from './attempts.js'
 import { libraryRequest, passCookies } from './library-request.js'
 import { AUTH_PATH, type OidcProvider, type PeopleAuth } from './people-auth.js'
+import { sessionToken } from './session-cookie.js'
 
 export type AuthContext = {
+  readonly parts: Pick<OperatorParts, 'store' | 'now'>
   readonly auth: PeopleAuth
   readonly attempts: Attempts
   readonly oidc: OidcProvider | null
@@ -168,8 +172,9 @@ function routeOne(app: FastifyInstance, context: AuthContext, route: AuthRoute):
       }
       const handed = { origin, address: AUTH_PATH + target, body: method === 'GET' ? null : members }
       const response = await context.auth(origin, libraryRequest(request, handed))
-      passCookies(response, reply)
       const answer = await answerOf(response)
+      if (response.ok) await requireFreshCode(context, request, sent, answer)
+      passCookies(response, reply)
       if (response.ok) {
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(withoutTokens(answer)))
       }
@@ -177,6 +182,28 @@ function routeOne(app: FastifyInstance, context: AuthContext, route: AuthRoute):
       throw refusalOf(response.status, (answer ?? {}) as Readonly<Record<string, unknown>>, wrong)
     },
   })
+}
+
+/**
+ * Whoever is signed in by a code must be the first with it; a code that ends a set-up signs nobody in.
+ *
+ * @throws {Refusal} sign_in_refused
+ */
+async function requireFreshCode(
+  { parts, originOf }: AuthContext,
+  request: FastifyRequest,
+  { code }: Readonly<Record<string, unknown>>,
+  answer: unknown,
+): Promise<void> {
+  const { token, user } = (answer ?? {}) as {
+    readonly token?: unknown
+    readonly user?: { readonly id?: unknown }
+  }
+  if (typeof code !== 'string' || typeof token !== 'string' || typeof user?.id !== 'string') return
+  if (token === sessionToken(request, originOf(request).startsWith('https:'))) return
+  if (await holdToOneUse(parts, { userId: user.id, code, token })) return
+  const detail = 'this code was used before: begin again, and give the next one'
+  throw new Refusal('sign_in_refused', detail)
 }
 
 function refusalsOf({ method, isTry, needsSession }: AuthRoute): RefusalCode[] {

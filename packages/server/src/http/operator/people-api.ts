@@ -26,7 +26,7 @@ export function routePeopleApi(app: FastifyInstance, options: PeopleApiOptions):
       return token === null ? Promise.resolve(null) : whoIs(parts, token)
     },
   }
-  routeAuth(app, { auth, attempts, oidc, originOf })
+  routeAuth(app, { parts, auth, attempts, oidc, originOf })
   routePeoplePublicly(app, {
     ...context,
     ...{ attempts, oidc, setUpToken: options.setUpToken },
