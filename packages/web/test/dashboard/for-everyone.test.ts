@@ -87,6 +87,18 @@ describe.skipIf(executable === null)('for everyone', () => {
     await context.close()
   })
 
+  it('notices that a session has ended, and goes on from there after signing in again', async () => {
+    const { page, context, close } = await dashboard.open(browser, 'viewer', 'overview')
+    await shown(page, 'What changed')
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Operator log', exact: true }).first().click()
+    await page.getByLabel('E-mail').fill('viewer@vendor.example')
+    await page.getByLabel('Password').fill('a password of the tests')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Operator log' }).waitFor()
+    await close()
+  })
+
   it.each([320, 390])(
     'is never wider than a screen of %i px, and its menu opens',
     async (width) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium, launchChromium } from '../../../evidence/test/browser/chromium.js'
 import { issueReviewerLink } from '../../../server/src/domain/evidence-page/links.js'
 import { totpOf } from '../../../server/test/operator/totp.js'
+import { sessionRequest } from '../../../server/test/support/heron.js'
 import { PASSWORD } from '../../../server/test/operator/live-operator.js'
 import { findPage } from '../../../server/src/store/queries/evidence-pages.js'
 import { type Call, type Dashboard, startDashboard } from '../support/dashboard.js'
@@ -137,12 +138,21 @@ describe.skipIf(executable === null)('an operator’s day', () => {
     await close()
   })
 
-  it('opens a run as its chain', async () => {
+  it('opens a run as its chain, and goes between a run and those that it started', async () => {
+    const { heron } = dashboard.live
+    await heron.service.openSession(
+      sessionRequest('run_child', { task: { ref: 'job_4471', parent_session_external_id: 'run_8811' } }),
+      heron.context(),
+    )
     const { page, troubles, close } = await dashboard.open(browser, 'viewer', 'runs')
     await page.getByRole('link', { name: 'run_8811' }).click()
     await page.getByRole('heading', { name: /Run run_8811/ }).waitFor()
     await page.locator('.chain .call').nth(1).waitFor()
     expect(await page.locator('.chain .broken').count()).toBe(0)
+    await page.getByRole('link', { name: 'run_child' }).click()
+    await page.getByText('No call in this run yet').waitFor()
+    await page.getByRole('link', { name: 'run_8811' }).click()
+    await page.locator('.chain .call').nth(1).waitFor()
     expect(troubles).toEqual([])
     await close()
   })

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type Outcome,
 } from '../../../evidence/src/index.js'
-import type { Role } from '../../../server/src/domain/people/member.js'
+import { type Role, ROLES } from '../../../server/src/domain/people/member.js'
 import { startWorker } from '../../../server/src/worker/worker.js'
 import {
   type LiveOperator,
@@ -73,11 +73,12 @@ const HONEST: Readonly<Record<string, Outcome>> = {
 /** @param agoMs how long ago Heron's clock begins. */
 export async function startDashboard(agoMs = 0): Promise<Dashboard> {
   requireSite()
-  const live = await startLiveOperator({ webRoot: SITE })
-  const { heron, url } = live
+  const started = await startLiveOperator({ webRoot: SITE })
+  const { heron, url } = started
   const { service, clock, tenant } = heron
   // Pages count down by the browser's clock, so both begin at the same time.
   clock.advance(Date.now() - agoMs - Date.parse(clock.now()))
+  const live = { ...started, as: await signInAgain(started) }
   const worker = startWorker({ service, intervalMs: 0 })
 
   const call: Dashboard['call'] = async (externalId, seq, { tool, outcome, signals, args, answers }) => {
@@ -145,6 +146,17 @@ export async function startDashboard(agoMs = 0): Promise<Dashboard> {
       await live.close()
     },
   }
+}
+
+/** Whoever signed in before the clock was moved may have been signed out by it. */
+async function signInAgain(live: LiveOperator): Promise<LiveOperator['as']> {
+  const clients = ROLES.map(async (role) => {
+    const mine = live.browser()
+    await mine.signIn(`${role}@vendor.example`, PASSWORD)
+    const { member } = live.as[role]
+    return [role, { member, send: mine.send.bind(mine), get: mine.get.bind(mine) }] as const
+  })
+  return Object.fromEntries(await Promise.all(clients)) as LiveOperator['as']
 }
 
 /** Everything that should not happen on a page. */
