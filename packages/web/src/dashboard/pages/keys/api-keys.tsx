@@ -43,7 +43,7 @@ export function ApiKeys() {
             </Empty>
           ) : (
             <Table
-              caption="API keys"
+              caption="List of API keys"
               rows={items}
               keyOf={({ id }) => id}
               columns={[

@@ -26,7 +26,7 @@ export function HeronKeys() {
         {({ items }) => (
           <>
             <Table
-              caption="Heron’s keys"
+              caption="List of Heron’s keys"
               rows={items}
               keyOf={({ kid }) => kid}
               columns={[

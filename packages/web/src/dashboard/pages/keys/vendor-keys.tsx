@@ -54,7 +54,7 @@ export function VendorKeys() {
             </Empty>
           ) : (
             <Table
-              caption="Your signing keys"
+              caption="List of your signing keys"
               rows={items}
               keyOf={({ kid }) => kid}
               columns={[

@@ -19,7 +19,7 @@ export function Invitations() {
             <p className="soft small">None.</p>
           ) : (
             <Table
-              caption="Open invitations"
+              caption="List of open invitations"
               rows={items}
               keyOf={({ id }) => id}
               columns={[

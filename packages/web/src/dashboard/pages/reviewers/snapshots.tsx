@@ -30,7 +30,7 @@ export function Snapshots() {
             </Empty>
           ) : (
             <Table
-              caption="Snapshots"
+              caption="List of snapshots"
               rows={items}
               keyOf={({ id }) => id}
               columns={[

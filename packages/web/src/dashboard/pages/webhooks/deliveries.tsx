@@ -37,7 +37,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         ]}
       />
       <DataTable
-        caption="Deliveries"
+        caption="List of deliveries"
         pages={pages}
         keyOf={({ id }) => id}
         columns={may ? [...COLUMNS, replayColumn(at)] : COLUMNS}

@@ -1,4 +1,5 @@
 /** One webhook: what it hears of, its deliveries and their replay, its secret's rotation, and its end. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../design/button.js'
 import { SecretOnce } from '../../../design/secret-once.js'
@@ -7,12 +8,14 @@ import { Time } from '../../../design/time.js'
 import { useToast } from '../../../design/toast.js'
 import type { Items } from '../../api/keys.js'
 import type { Webhook } from '../../api/webhooks.js'
-import { useProjectAct, useProjectAnswer } from '../../api/use-answer.js'
+import { ask } from '../../api/request.js'
+import { projectPath, useProjectAct, useProjectAnswer } from '../../api/use-answer.js'
 import { usePathParam } from '../../parts/address.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { useGo, usePlaces } from '../../parts/link.js'
 import { Only } from '../../parts/me.js'
 import { PageFrame } from '../../parts/page-frame.js'
+import { useProject } from '../../parts/project.js'
 import { Answered, Empty } from '../../parts/states.js'
 import { Deliveries } from './deliveries.js'
 import { WebhookDialog } from './webhook-dialog.js'
@@ -113,7 +116,7 @@ function Acts({ webhook }: { webhook: Webhook }) {
   const close = () => {
     setAsking(null)
   }
-  const ask = (what: Asking) => () => {
+  const open = (what: Asking) => () => {
     setAsking(what)
   }
   return (
@@ -136,9 +139,9 @@ function Acts({ webhook }: { webhook: Webhook }) {
         </Button>
       </Only>
       <Only role="admin">
-        <Button onClick={ask('change')}>Change …</Button>
-        <Button onClick={ask('rotate')}>Rotate the secret …</Button>
-        <Button kind="quiet" onClick={ask('remove')}>
+        <Button onClick={open('change')}>Change …</Button>
+        <Button onClick={open('rotate')}>Rotate the secret …</Button>
+        <Button kind="quiet" onClick={open('remove')}>
           Remove …
         </Button>
       </Only>
@@ -182,21 +185,17 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const go = useGo()
   const places = usePlaces()
   const toast = useToast()
-  const remove = useProjectAct<undefined>(() => ({
-    path: `/webhooks/${encodeURIComponent(webhook.id)}`,
-    method: 'DELETE',
-  }))
+  const project = useProject()
+  const client = useQueryClient()
+  const remove = async () => {
+    await ask(projectPath(project, `/webhooks/${encodeURIComponent(webhook.id)}`), { method: 'DELETE' })
+    toast('The webhook was removed.')
+    // Away first: this page would ask for the deliveries of what is gone.
+    go(places.at('webhooks'))
+    await client.invalidateQueries({ queryKey: ['project', project, '/webhooks'] })
+  }
   return (
-    <FormDialog
-      title="Remove the webhook"
-      confirm="Remove it"
-      onClose={onClose}
-      onSubmit={async () => {
-        await remove.mutateAsync(undefined)
-        toast('The webhook was removed.')
-        go(places.at('webhooks'))
-      }}
-    >
+    <FormDialog title="Remove the webhook" confirm="Remove it" onClose={onClose} onSubmit={remove}>
       <p>
         Nothing is sent there any more, and what waits for it is dropped. What was delivered stays with the
         receiver; findings and the record do not change.
