@@ -8,7 +8,7 @@ import {
   type VerificationReport,
   verifyExport,
 } from '../../src/index.js'
-import { withCheckpoints } from '../support/checkpoints.js'
+import { windowedSince, withCheckpoints } from '../support/checkpoints.js'
 import { buildExport, ndjson } from '../support/export-builder.js'
 import { SWEPT_SCRIPT } from '../support/full-script.js'
 import { changeLeaf, leavesOf } from '../support/leaves.js'
@@ -38,7 +38,10 @@ const BOUND_BY_MANIFEST_ALONE = [
   'unmatched/received_at',
 ]
 
-const lines = withCheckpoints(buildExport(SWEPT_SCRIPT), { leftOut: 1 })
+const lines = windowedSince(
+  withCheckpoints(buildExport(SWEPT_SCRIPT), { leftOut: 1 }),
+  '2026-07-13T13:02:30.000Z',
+)
 const entries = lines.map((line) => parseJson(line) as JsonObject)
 const verifySignature = rememberingVerifier()
 
