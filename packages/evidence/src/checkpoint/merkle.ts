@@ -216,8 +216,9 @@ function largestPowerBelow(count: number): number {
   return power
 }
 
+/** By counting up: the logarithm of a large number that is none rounds to that of its neighbour that is one. */
 function isPowerOfTwo(count: number): boolean {
-  return Number.isInteger(Math.log2(count))
+  return largestPowerBelow(count + 1) === count
 }
 
 function isSize(value: number): boolean {

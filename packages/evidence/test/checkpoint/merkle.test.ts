@@ -114,6 +114,16 @@ describe('Merkle tree', () => {
   })
 })
 
+describe('a consistency proof of trees larger than anybody builds', () => {
+  it('holds also beside a power of two', () => {
+    const [left, first, second] = leavesOf(3) as [TreeHash, TreeHash, TreeHash]
+    const earlier = { size: 2 ** 50 + 1, root: nodeHash(left, first) }
+    const later = { size: 2 ** 50 + 2, root: nodeHash(left, nodeHash(first, second)) }
+    expect(verifyConsistency(earlier, later, [first, second, left])).toBe(true)
+    expect(verifyConsistency(earlier, later, [first, left, second])).toBe(false)
+  })
+})
+
 describe('a tree that is gone on with', () => {
   it('has the root of the whole, wherever it was cut', () => {
     fc.assert(
