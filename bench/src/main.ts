@@ -5,6 +5,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   canonical: async () => (await import('./canonical.js')).canonical,
   delegation: async () => (await import('./delegation.js')).delegation,
   decisions: async () => (await import('./decisions.js')).decisions,
+  faults: async () => (await import('./faults.js')).faults,
   lists: async () => (await import('./lists.js')).lists,
   mcp: async () => (await import('./mcp.js')).mcp,
   sdk: async () => (await import('./sdk.js')).sdk,
