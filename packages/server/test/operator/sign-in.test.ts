@@ -1,5 +1,6 @@
 /** Signing in over real HTTP (heron.md §13): passwords, second factors, limits, and how sessions end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whoIs } from '../../src/domain/people/who-is.js'
 import { query } from '../../src/store/query.js'
 import { type LiveOperator, PASSWORD, startLiveOperator } from './live-operator.js'
 import { totpOf } from './totp.js'
@@ -241,5 +242,19 @@ describe('where somebody signed in from', () => {
     live.heron.clock.advance(7 * 24 * 60 * MINUTE)
     await live.browser().signIn('owner@vendor.example', PASSWORD)
     expect(await live.heron.data.store.all(EVERY_SESSION, {})).toHaveLength(1)
+  })
+
+  it('is not kept from ending by a page that stands open and follows what changes', async () => {
+    const open = live.browser()
+    await open.signIn('owner@vendor.example', PASSWORD)
+    const [token = ''] = decodeURIComponent(open.cookie('heron.session')!).split('.')
+    expect((await open.get('/me')).status).toBe(200)
+    for (let hours = 0; hours < 10; hours += 5) {
+      live.heron.clock.advance(5 * 60 * MINUTE)
+      expect(await whoIs(live.heron.data, token, false)).not.toBeNull()
+    }
+    live.heron.clock.advance(3 * 60 * MINUTE)
+    expect(await whoIs(live.heron.data, token, false)).toBeNull()
+    expect((await open.get('/me')).status).toBe(401)
   })
 })

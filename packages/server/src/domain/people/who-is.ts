@@ -24,10 +24,14 @@ export function usedSince(now: string): string {
   return new Date(Date.parse(now) - SESSION_IDLE_MS).toISOString()
 }
 
-/** @param token UNTRUSTED. */
+/**
+ * @param token UNTRUSTED.
+ * @param isUse false where nobody does anything: a page that stands open keeps no session from ending.
+ */
 export async function whoIs(
   { store, now }: { readonly store: Store; readonly now: () => string },
   token: string,
+  isUse = true,
 ): Promise<SignedIn | null> {
   if (token.length > MAX_TOKEN) return null
   const hash = hashSecret(token)
@@ -37,7 +41,8 @@ export async function whoIs(
   if (row === undefined || !sameHash(row.token_hash, hash)) return null
   const { organization_id, user_id, role, name, email, session_id } = row
   const isFirstUse = (row.last_signed_in_at ?? '') < row.session_created_at
-  if (isFirstUse || Date.parse(at) - Date.parse(row.session_used_at) >= TOUCH_INTERVAL_MS) {
+  const isDue = isFirstUse || Date.parse(at) - Date.parse(row.session_used_at) >= TOUCH_INTERVAL_MS
+  if (isUse && isDue) {
     const steps = [
       step(touchSession, { id: session_id, used_at: at }, null),
       step(touchMember, { organization_id, user_id, signed_in_at: row.session_created_at }, null),

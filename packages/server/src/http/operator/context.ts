@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorServiceParts } from '../../domain/operator-parts.js'
 import type { SignedIn } from '../../domain/people/who-is.js'
 
-/** Says who sends a request; null when nobody is signed in. */
-export type Identify = (request: FastifyRequest) => Promise<SignedIn | null>
+/** Says who sends a request; null when nobody is signed in. `isUse` false looks without keeping the session alive. */
+export type Identify = (request: FastifyRequest, isUse?: boolean) => Promise<SignedIn | null>
 
 export type OperatorContext = {
   readonly parts: OperatorServiceParts

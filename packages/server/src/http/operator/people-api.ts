@@ -21,9 +21,9 @@ export function routePeopleApi(app: FastifyInstance, options: PeopleApiOptions):
   const attempts = new Attempts(() => Date.parse(now()))
   const context: OperatorContext = {
     ...{ parts, now, originOf },
-    identify: (request) => {
+    identify: (request, isUse) => {
       const token = sessionToken(request, originOf(request).startsWith('https:'))
-      return token === null ? Promise.resolve(null) : whoIs(parts, token)
+      return token === null ? Promise.resolve(null) : whoIs(parts, token, isUse)
     },
   }
   routeAuth(app, { parts, auth, attempts, oidc, originOf })

@@ -78,7 +78,7 @@ async function stillAdmitted(
   organizationId: string,
 ): Promise<boolean> {
   try {
-    return (await identify(request))?.member.organizationId === organizationId
+    return (await identify(request, false))?.member.organizationId === organizationId
   } catch {
     return true
   }
