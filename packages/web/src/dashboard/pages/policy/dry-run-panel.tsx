@@ -57,6 +57,9 @@ function Outcome({ run, examples }: { run: DryRun; examples: boolean }) {
           ))}
         </ul>
       )}
+      {changed === 0 ? null : (
+        <p className="soft small">Compared with what was answered then, under the rules of that day.</p>
+      )}
       {not_recomputable === 0 ? null : (
         <p className="soft small">
           {counted(not_recomputable, 'call')} cannot be judged again: the change reads signals, and signals

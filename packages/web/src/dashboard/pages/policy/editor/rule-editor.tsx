@@ -162,7 +162,7 @@ function Missing({ draft: { members, problems } }: { draft: CheckedDraft }) {
   return (
     <p className="soft small">
       {missing.length === 0 ? '' : `Still to write: ${missing.join(', ')}. `}
-      {others === 0 ? '' : `${counted(others, 'problem')}, each shown at its place.`}
+      {others === 0 ? '' : `${counted(others, 'problem')}, shown where it stands.`}
     </p>
   )
 }
