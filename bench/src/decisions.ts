@@ -79,7 +79,8 @@ async function decisionsOnPostgres(args: readonly string[], phase: Phase): Promi
   }
 }
 
-async function openSession(url: string, apiKey: string, name: string): Promise<void> {
+/** @throws {Error} when the server does not open it. */
+export async function openSession(url: string, apiKey: string, name: string): Promise<void> {
   const response = await fetch(`${url}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
@@ -178,7 +179,8 @@ async function listen(
   return { port: Number(new URL(server.url).port), close: server.close }
 }
 
-async function load(task: ClientTask): Promise<ClientResult> {
+/** Runs the load client in a process of its own. */
+export async function load(task: ClientTask): Promise<ClientResult> {
   const script = fileURLToPath(new URL('./decisions/client.js', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   mcp: async () => (await import('./mcp.js')).mcp,
   sdk: async () => (await import('./sdk.js')).sdk,
   reconcile: async () => (await import('./reconcile.js')).reconcile,
+  soak: async () => (await import('./soak.js')).soak,
   verify: async () => (await import('./verify.js')).verify,
   'browser-verify': async () => (await import('./browser-verify.js')).browserVerify,
 }

@@ -13,6 +13,8 @@ export type ClientTask = {
   readonly warmUpMs: number
   readonly measureMs: number
   readonly apiKey: string
+  /** Calls a second of all sockets together; without it, as many as are answered. */
+  readonly perSecond?: number
   /** Names of the sessions to use in turn; none asks for the empty route instead. */
   readonly sessions: readonly string[]
 }
@@ -45,6 +47,8 @@ const sessionsOf = task.ports.map((_, place) =>
     ? session
     : session.filter((_, index) => index % task.ports.length === place),
 )
+/** Between two calls of one socket. */
+const pauseMs = task.perSecond === undefined ? 0 : (task.sockets * 1000) / task.perSecond
 let turn = 0
 let refused = 0
 let latencies: number[] = []
@@ -105,8 +109,15 @@ function drive(socket: Socket, sessions: typeof session, done: () => void): void
       return
     }
     current = nextRequest(sessions)
-    send()
+    if (pauseMs === 0) {
+      send()
+      return
+    }
+    // Whoever is behind catches up.
+    dueAt += pauseMs
+    setTimeout(send, Math.max(0, dueAt - now))
   })
+  let dueAt = start + Math.random() * pauseMs
   socket.on('connect', send)
 }
 
