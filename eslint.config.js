@@ -4,7 +4,9 @@ import tseslint from 'typescript-eslint'
 const forbid = (patterns, message) => ['error', { patterns: [{ group: patterns, message }] }]
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/*.gen.d.ts', '**/node_modules/**', 'coverage/**', '.dependency-cruiser.cjs'] },
+  {
+    ignores: ['**/dist/**', '**/*.gen.d.ts', '**/node_modules/**', 'coverage/**', '.dependency-cruiser.cjs'],
+  },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
