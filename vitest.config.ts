@@ -29,7 +29,7 @@ const onOneEngine = [
   'packages/server/test/domain/{time,door}.test.ts',
   'packages/server/test/http/{documents,server,bad-requests,good-requests,every-answer}.test.ts',
   'packages/server/test/{webhooks,checkpoints}/kill*.test.ts',
-  'packages/server/test/faults/disk-full.test.ts',
+  'packages/server/test/faults/{disk-full,ledger}.test.ts',
   'packages/server/test/webhooks/{address-rules,safe-request}.test.ts',
   'packages/server/test/events/ocsf.prop.test.ts',
   'packages/server/test/http/dashboard.test.ts',

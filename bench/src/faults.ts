@@ -16,6 +16,8 @@ const BETWEEN_MS = { least: 30, most: 400 }
 type Row = Comparison & {
   readonly name: string
   readonly injected: number
+  /** Times that a client was told to come back. */
+  readonly refused: number
   /** Calls without an answer for five seconds. */
   readonly silent: number
   readonly fsck: number
@@ -87,16 +89,18 @@ async function run(scenario: Scenario, rounds: number, programs: string): Promis
     for (const process of running.values()) await process.end('SIGTERM')
     const comparison = ledger.compare(place.storedCalls())
     const name = `${scenario.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${scenario.name}`
-    return { ...comparison, name, injected: rounds, silent: clients.silent, fsck: await place.fsck() }
+    const { silent, refused } = clients
+    return { ...comparison, name, injected: rounds, silent, refused, fsck: await place.fsck() }
   } finally {
     for (const process of running.values()) await process.end('SIGKILL')
     await place.remove()
   }
 }
 
-function lineOf({ name, injected, answered, lost, doubled, different, silent, fsck }: Row): string {
+function lineOf(row: Row): string {
+  const { name, injected, answered, refused, lost, doubled, different, silent, fsck } = row
   return (
-    `${name.padEnd(54)} ${injected} injected, ${answered} answered, ${lost} lost, ${doubled} doubled, ` +
+    `${name.padEnd(54)} ${injected} injected, ${answered} answered, ${refused} told to come back, ${lost} lost, ${doubled} doubled, ` +
     `${different} different, ${silent} silent, ${fsck} found by fsck`
   )
 }

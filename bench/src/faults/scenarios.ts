@@ -36,12 +36,15 @@ const jumpClock = (world: World, round: number): Promise<void> => {
   return Promise.resolve()
 }
 
+/** Of util-linux. */
+const PRLIMIT = '/usr/bin/prlimit'
+
 /** No file of the process may grow beyond what it has: as a full disk, for as long as it is full. */
 const fillDisk = async (world: World): Promise<void> => {
   const { pid } = world.server()
-  execFileSync('prlimit', ['--pid', String(pid), '--fsize=4096:unlimited'])
+  execFileSync(PRLIMIT, ['--pid', String(pid), '--fsize=4096:unlimited'])
   await pause(300)
-  execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited:unlimited'])
+  execFileSync(PRLIMIT, ['--pid', String(pid), '--fsize=unlimited:unlimited'])
 }
 
 const cut =
