@@ -1,6 +1,5 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { heron, heronJson, serve } from '../support/heron.js'
 import { installation } from '../support/installation.js'
@@ -35,7 +34,7 @@ describe('heron keys', () => {
   })
 
   test('a rotation is in the organization’s own log, signed by the old key, and published by a running service', async () => {
-    const { data } = await installation()
+    const { data, created } = await installation()
     const { url } = await serve(['--data', data])
     const rotated = await heronJson(['keys', 'rotate', '--data', data])
     const published = async () => {
@@ -45,14 +44,19 @@ describe('heron keys', () => {
       return keys.map(({ kid }) => kid)
     }
     await expect.poll(published, { timeout: 10_000 }).toEqual([rotated.kid, rotated.retired])
-    const database = new Database(join(data, 'heron.sqlite'), { readonly: true })
-    const entries = database
-      .prepare("select kid, record_text from log_entries where chain like 'organization:%' order by seq")
-      .all() as { kid: string; record_text: string }[]
-    database.close()
-    const entry = entries.at(-1)!
+    const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'owner@acme.example', password: created.ownerPassword }),
+    })
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const log = await fetch(`${url}/api/organization/log`, { headers: { cookie } })
+    const { items } = (await log.json()) as {
+      items: { receipt: { kid: string; payload: { act: string } } }[]
+    }
+    const entry = items[0]!.receipt
     expect(entry.kid).toBe(rotated.retired)
-    expect(JSON.parse(entry.record_text)).toMatchObject({
+    expect(entry.payload).toMatchObject({
       act: 'heron_key.rotated',
       subject: `heron_key:${rotated.kid}`,
       before: { kid: rotated.retired },

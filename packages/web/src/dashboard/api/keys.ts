@@ -1,31 +1,13 @@
 /** Keys as the operator API tells of them (wire names). */
-export type ApiKey = {
-  readonly id: string
-  readonly environment: 'live' | 'test'
-  readonly prefix: string
-  readonly created_at: string
-  readonly last_used_at: string | null
-  readonly revoked_at: string | null
-}
+import type { AnswerOf, ItemOf } from './answer-of.js'
 
-export type MintedApiKey = Pick<ApiKey, 'id' | 'environment' | 'prefix'> & { readonly secret: string }
+export type ApiKey = ItemOf<'/projects/{project}/api-keys'>
 
-export type VendorKey = {
-  readonly kid: string
-  readonly public_key: string
-  readonly state: 'active' | 'revoked'
-  readonly imported_at: string
-  readonly revoked_at: string | null
-  /** Statements that it verified. */
-  readonly statements: number
-}
+/** Holds the secret: this once. */
+export type MintedApiKey = AnswerOf<'/projects/{project}/api-keys', 'post'>
 
-export type HeronKey = {
-  readonly kid: string
-  readonly public_key: string
-  readonly state: string
-  readonly created_at: string
-  readonly retired_at: string | null
-}
+export type VendorKey = ItemOf<'/projects/{project}/vendor-keys'>
+
+export type HeronKey = ItemOf<'/projects/{project}/heron-keys'>
 
 export type Items<Item> = { readonly items: readonly Item[] }

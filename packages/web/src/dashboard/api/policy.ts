@@ -1,39 +1,24 @@
 /** Policy as the operator API tells of it (wire names). */
 import type { PolicyBundle, Rule, Thresholds, Verdict } from '@heron/evidence'
+import type { AnswerOf, ItemOf, Told } from './answer-of.js'
 
-export type ManagedRule = {
-  readonly rule: Rule
-  readonly enabled: boolean
-  readonly disabled?: { readonly reason: string | null; readonly at: string; readonly entry_hash: string }
-  /** Calls of the last 30 days that it decided. */
-  readonly decided_30d: number
-}
+type Policy = AnswerOf<'/projects/{project}/policy'>
 
-export type OwnRule = {
-  readonly rule: Rule
-  readonly decided_30d: number
-  /** The last change; null where the log does not tell. */
-  readonly added: { readonly reason: string | null; readonly at: string } | null
-}
+export type ManagedRule = Told<Policy['managed'][number], { readonly rule: Rule }>
 
-export type PolicyAnswer = {
-  /** What a change has to name; another one by then is `changed_meanwhile`. */
-  readonly revision: number
-  readonly policy_hash: string
-  readonly bundle: PolicyBundle
-  readonly managed: readonly ManagedRule[]
-  readonly own: readonly OwnRule[]
-  readonly no_rule: boolean
-}
+export type OwnRule = Told<Policy['own'][number], { readonly rule: Rule }>
 
-export type PastBundle = {
-  readonly policy_hash: string
-  readonly created_at: string
-  readonly bundle: PolicyBundle
-  readonly decisions: number
-  readonly by_act: string | null
-  readonly reason: string | null
-}
+/** `revision` is what a change has to name; another one by then is `changed_meanwhile`. */
+export type PolicyAnswer = Told<
+  Policy,
+  {
+    readonly bundle: PolicyBundle
+    readonly managed: readonly ManagedRule[]
+    readonly own: readonly OwnRule[]
+  }
+>
+
+export type PastBundle = Told<ItemOf<'/projects/{project}/policy/bundles'>, { readonly bundle: PolicyBundle }>
 
 /** What a dry run judges past calls under. */
 export type PolicyChange = {
@@ -45,24 +30,15 @@ export type PolicyChange = {
   readonly base?: PolicyBundle['base']
 }
 
-export type DryRun = {
-  readonly calls: number
-  readonly changed: number
-  /** Calls whose verdict hangs on a signal that was not stored. */
-  readonly not_recomputable: number
-  readonly transitions: readonly { readonly from: Verdict; readonly to: Verdict; readonly count: number }[]
-  readonly examples: readonly {
-    readonly action: string
-    readonly tool: string
-    readonly from: Verdict
-    readonly to: Verdict
-    readonly rule_before: string | null
-    readonly rule_after: string | null
-    readonly received_at: string
-  }[]
-}
+type Tried = AnswerOf<'/projects/{project}/policy/dry-run', 'post'>
+type Ends = { readonly from: Verdict; readonly to: Verdict }
 
-export type RuleCheck = {
-  readonly ok: boolean
-  readonly problems: readonly { readonly pointer: string; readonly message: string }[]
-}
+export type DryRun = Told<
+  Tried,
+  {
+    readonly transitions: readonly Told<Tried['transitions'][number], Ends>[]
+    readonly examples: readonly Told<Tried['examples'][number], Ends>[]
+  }
+>
+
+export type RuleCheck = AnswerOf<'/projects/{project}/policy/check', 'post'>

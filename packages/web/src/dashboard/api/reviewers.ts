@@ -1,21 +1,9 @@
-/** Reviewers' links, requests and snapshots as the operator API tells of them (wire names). */
-export type ReviewerLink = {
-  readonly id: string
-  readonly label: string
-  /** Null where it reaches as far as the page. */
-  readonly window_days: number | null
-  readonly created_at: string
-  readonly last_used_at: string | null
-  readonly revoked_at: string | null
-}
+/** Reviewers' links and requests as the operator API tells of them (wire names). */
+import type { AnswerOf, ItemOf } from './answer-of.js'
 
-export type IssuedLink = { readonly id: string; readonly url: string; readonly token: string }
+export type ReviewerLink = ItemOf<'/projects/{project}/reviewer-links'>
 
-export type LinkRequest = {
-  readonly id: string
-  readonly name: string
-  readonly why: string
-  readonly email: string
-  readonly requested_at: string
-  readonly expires_at: string
-}
+/** Holds the link: this once. */
+export type IssuedLink = AnswerOf<'/projects/{project}/reviewer-links', 'post'>
+
+export type LinkRequest = ItemOf<'/projects/{project}/link-requests'>

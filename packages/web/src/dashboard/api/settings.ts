@@ -1,26 +1,16 @@
 /** Settings of a project as the operator API tells of them (wire names). */
-import type { PolicyBundle, Thresholds } from '@heron/evidence'
 import type { EnforcementState } from '../parts/status.js'
+import type { AnswerOf, Told } from './answer-of.js'
 
-export type Timings = {
-  readonly approval_timeout_ms: number
-  readonly context_timeout_ms: number
-  readonly reconcile_window_ms: number
-  readonly missing_horizon_ms: number
-}
+export type Settings = Told<
+  AnswerOf<'/projects/{project}/settings'>,
+  { readonly enforcement: EnforcementState }
+>
 
-export type Settings = Timings & {
-  readonly revision: number
-  readonly window_days: number
-  readonly public_overview: boolean
-  readonly evidence: { readonly slug: string; readonly url: string }
-  readonly allowlist: readonly string[]
-  readonly retention_days: number
-  readonly thresholds: Thresholds
-  readonly base: PolicyBundle['base']
-  readonly defaults: Timings
-  readonly enforcement: EnforcementState
-}
+export type Timings = Pick<
+  Settings,
+  'approval_timeout_ms' | 'context_timeout_ms' | 'reconcile_window_ms' | 'missing_horizon_ms'
+>
 
 export type SettingsChange = Partial<
   Timings &
