@@ -42,6 +42,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     if (entry !== undefined) go(entry.place)
   }
+  /** Enter comes before the first entry is marked where somebody types fast: it is the one that is meant. */
+  const chooseFirst = () => {
+    const isMarked = ref.current?.querySelector('input')?.hasAttribute('aria-activedescendant')
+    const [first] = sections.flatMap(({ entries }) => entries)
+    if (isMarked !== true && first !== undefined) choose(first.id)
+  }
   return (
     <dialog
       ref={ref}
@@ -53,7 +59,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       }}
     >
       <Autocomplete inputValue={typed} onInputChange={setTyped}>
-        <SearchField aria-label="Search or go to" autoFocus className="palette-field">
+        <SearchField aria-label="Search or go to" autoFocus className="palette-field" onSubmit={chooseFirst}>
           <Input placeholder="A page, a run, a tool …" />
         </SearchField>
         <Menu
