@@ -119,6 +119,20 @@ describe.skipIf(executable === null)('the evidence page', () => {
     server = await startPageServer(HONEST)
   })
 
+  it('says so when the service is gone before the threads of the verifier were loaded', async () => {
+    const fresh = await browser.newPage()
+    let inspectors = 0
+    await fresh.route('**/verifier.worker-*.js', (route) => {
+      inspectors += 1
+      return inspectors === 1 ? route.continue() : route.abort()
+    })
+    await fresh.goto(server.url)
+    await fresh.getByRole('button', { name: VERIFY }).click()
+    await fresh.getByText('could not be started').waitFor()
+    expect(inspectors).toBeGreaterThan(1)
+    await fresh.close()
+  })
+
   it('shows a failure with its record, the rule in words, both values and the bytes', async () => {
     const { lines } = TAMPERINGS.find(({ name }) => name === 'arguments replaced in a record')!
     server.serve(bytesOf(lines))

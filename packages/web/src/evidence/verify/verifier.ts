@@ -35,19 +35,24 @@ export class Verifier {
   prepare(): Worker {
     if (this.#coordinator !== null) return this.#coordinator
     const coordinator = this.#makeWorker()
+    const threads = [coordinator]
     const inspectors = Math.max(1, Math.min(MOST_INSPECTORS, navigator.hardwareConcurrency - 1))
     const ports = Array.from({ length: inspectors }, () => {
       const { port1, port2 } = new MessageChannel()
-      this.#makeWorker().postMessage({ role: 'inspect', port: port2 } satisfies ToVerifier, [port2])
+      const inspector = this.#makeWorker()
+      inspector.postMessage({ role: 'inspect', port: port2 } satisfies ToVerifier, [port2])
+      threads.push(inspector)
       return port1
     })
     coordinator.postMessage({ role: 'coordinate', ports } satisfies ToVerifier, ports)
     coordinator.addEventListener('message', ({ data }: MessageEvent<FromVerifier>) => {
       this.#hear(data)
     })
-    coordinator.addEventListener('error', () => {
-      this.#set({ state: 'failed', message: 'the verifier could not be started in this browser' })
-    })
+    // One thread that never started, its script out of reach, say, and the others would wait for it for ever.
+    for (const thread of threads)
+      thread.addEventListener('error', () => {
+        this.#giveUp(coordinator, threads)
+      })
     this.#coordinator = coordinator
     return coordinator
   }
@@ -81,6 +86,17 @@ export class Verifier {
   }
 
   readonly snapshot = (): VerifierState => this.#state
+
+  /** Ends these threads; the next start makes new ones. */
+  #giveUp(coordinator: Worker, threads: readonly Worker[]): void {
+    if (this.#coordinator !== coordinator) return
+    this.#coordinator = null
+    for (const thread of threads) thread.terminate()
+    for (const tellNothing of this.#asked.values()) tellNothing(null)
+    this.#asked.clear()
+    if (this.#state.state !== 'running') return
+    this.#set({ state: 'failed', message: 'a thread of the verifier could not be started: try again' })
+  }
 
   #hear(message: FromVerifier): void {
     if (message.tell === 'line') {
