@@ -24,7 +24,7 @@ export function problemOfError(error: unknown): Problem {
     // A sentence may name a member as its sender named it, and answers end up in the sender's logs.
     return problemOf(code, redactText(message), pointer?.split('/').map(redactText).join('/'))
   }
-  const fault = FRAMEWORK_FAULTS.get((error as { code?: unknown } | null)?.code)
+  const fault = KNOWN_FAULTS.get((error as { code?: unknown } | null)?.code)
   if (fault !== undefined) return problemOf(...fault)
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) {
@@ -33,8 +33,10 @@ export function problemOfError(error: unknown): Problem {
   return problemOf('internal', 'this is a fault of the service; sending the same request again is safe')
 }
 
-/** Refusals that Fastify raises before a route is reached. */
-const FRAMEWORK_FAULTS: ReadonlyMap<unknown, readonly [RefusalCode, string]> = new Map([
+/** By their codes: what Fastify raises before a route is reached, and a database or signer that is away for now. */
+const KNOWN_FAULTS: ReadonlyMap<unknown, readonly [RefusalCode, string]> = new Map([
+  ['store_unavailable', ['unavailable', 'the database cannot be reached now: try again shortly']],
+  ['signing_unavailable', ['unavailable', 'nothing can be signed now: try again shortly']],
   ['FST_ERR_CTP_BODY_TOO_LARGE', ['body_too_large', 'send less: a body may have 262144 bytes at most']],
   [
     'FST_ERR_CTP_INVALID_MEDIA_TYPE',

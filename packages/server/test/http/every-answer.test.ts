@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../src/domain/refusal.js'
 import { type AppOptions, createApp } from '../../src/http/app.js'
 import { createLogger } from '../../src/http/logger.js'
+import { StoreUnavailableError } from '../../src/store/store.js'
 import { actionBody, executionBody, sessionBody } from './requests.js'
 import { API_KEY, type Call, deferred, NEVER, scriptedService, writes } from './scripted-service.js'
 
@@ -208,6 +209,19 @@ describe('an answer that does not come in time', () => {
       expect(response.json()).toMatchObject({ code: 'unavailable' })
     }
   })
+
+  it.each(['authenticate', 'readPolicy'])(
+    'a database that is away while %s asks it is a 503, which clients come back from',
+    async (asking) => {
+      const away = () => Promise.reject(new StoreUnavailableError('the connection was lost'))
+      const { app } = appOf({ [asking]: away })
+      const response = await app.inject({ url: '/v1/policy', headers: AUTHORIZED })
+      expect(response.statusCode).toBe(503)
+      expect(response.headers['retry-after']).toBe('1')
+      expect(response.json()).toMatchObject({ code: 'unavailable' })
+      expect(response.body).not.toContain('connection was lost')
+    },
+  )
 
   it('may be that of the key, or of the database', async () => {
     const { app } = appOf({ authenticate: () => NEVER, checkReady: () => NEVER }, { answerWithinMs: 20 })
