@@ -27,9 +27,14 @@ export async function untilNoConflict<T>(
     }
   } catch (error) {
     if (error instanceof StoreUnavailableError || error instanceof SigningUnavailableError) {
-      throw new Refusal('unavailable', 'nothing was decided or stored: try again shortly', undefined, {
-        cause: error,
-      })
+      throw new Refusal(
+        'unavailable',
+        'whether this was stored is not known: send the same request again shortly',
+        undefined,
+        {
+          cause: error,
+        },
+      )
     }
     throw error
   }

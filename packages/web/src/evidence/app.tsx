@@ -1,6 +1,7 @@
 /** The evidence page: first screen, then tabs. Everything else is loaded when it is opened. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { VerificationReport } from '@heron/evidence'
+import { PartBoundary } from '../design/part-boundary.js'
 import { Tabs } from '../design/tabs.js'
 import { CannotShow, WentWrong } from './first-screen/went-wrong.js'
 import { ExportMenu } from './first-screen/export-menu.js'
@@ -49,7 +50,6 @@ async function fetchAhead(): Promise<void> {
     ...Object.values(loaders).map((load) => load()),
     loadRecord(),
     import('./verify/report-view.js'),
-    import('./verify/progress-view.js'),
   ])
 }
 
@@ -143,13 +143,15 @@ function Part({ route }: { route: Route }) {
   const View = views[route.tab ?? 'runs']
   return (
     <div ref={ref} id="part" tabIndex={-1} className="part">
-      <Suspense fallback={<p className="soft">Loading …</p>}>
-        {route.action === null ? (
-          <View route={route} />
-        ) : (
-          <RecordPage key={route.action} action={route.action} />
-        )}
-      </Suspense>
+      <PartBoundary key={route.action ?? route.tab} what="This part">
+        <Suspense fallback={<p className="soft">Loading …</p>}>
+          {route.action === null ? (
+            <View route={route} />
+          ) : (
+            <RecordPage key={route.action} action={route.action} />
+          )}
+        </Suspense>
+      </PartBoundary>
     </div>
   )
 }

@@ -1,16 +1,13 @@
 /** For everyone: no violation that axe can find, dark and light; by keyboard alone; at 320 px; on paper. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium, launchChromium } from '../../../evidence/test/browser/chromium.js'
 import { openPage, resultOf, verifyOn } from '../support/open-page.js'
 import { type PageServer, startPageServer } from '../support/page-server.js'
 import { HONEST, TAMPERINGS } from '../support/tampering.js'
+import { violations } from '../support/violations.js'
 
 const executable = findChromium()
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ACTION = (
   JSON.parse(HONEST.find((line) => line.endsWith('"type":"action"}'))!) as { record: { action: string } }
 ).record.action
@@ -25,17 +22,6 @@ const VIEWS = [
   [`break?call=${ACTION}`, 'as it was signed'],
   [`call/${ACTION}`, 'What was asked'],
 ] as const
-
-/** Inside the page. */
-declare const axe: { readonly run: () => Promise<AxeResults> }
-
-/** Rule and element of everything that axe objects to. */
-async function violations(page: Page): Promise<string[]> {
-  const results = await page.evaluate(() => axe.run())
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-  )
-}
 
 describe.skipIf(executable === null)('for everyone', () => {
   let server: PageServer
@@ -61,7 +47,6 @@ describe.skipIf(executable === null)('for everyone', () => {
     const { lines } = TAMPERINGS[0]!
     server.serve(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
     const { page, close } = await openPage(browser, server.url, { colorScheme, bypassCSP: true })
-    await page.addScriptTag({ content: AXE })
     await page.getByRole('heading', { name: 'Posture' }).waitFor()
     await verifyOn(page)
     for (const [hash, text] of VIEWS) {

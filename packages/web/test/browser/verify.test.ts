@@ -119,6 +119,20 @@ describe.skipIf(executable === null)('the evidence page', () => {
     server = await startPageServer(HONEST)
   })
 
+  it.each([
+    ['the result', /report-view-/, 'What came of the verification cannot be shown'],
+    ['a tab', /policy-tab-/, 'This part cannot be shown'],
+    ['the pins', /pin-panel-/, 'Pinning cannot be shown'],
+  ])('keeps the rest of the page where %s is out of reach', async (_part, script, words) => {
+    const fresh = await browser.newPage()
+    await fresh.route(script, (route) => route.abort())
+    await fresh.goto(`${server.url}#policy`)
+    await fresh.getByRole('button', { name: VERIFY }).click()
+    await fresh.getByText(words).waitFor()
+    expect(await fresh.getByRole('heading', { name: 'Posture' }).count()).toBe(1)
+    await fresh.close()
+  })
+
   it('says so when the service is gone before the threads of the verifier were loaded', async () => {
     const fresh = await browser.newPage()
     let inspectors = 0

@@ -2,14 +2,15 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../design/button.js'
 import { Term } from '../../design/glossary-term.js'
+import { PartBoundary } from '../../design/part-boundary.js'
 import { about, count } from '../../words/figures.js'
 import { CheckpointLine } from './checkpoint-line.js'
 import type { Pins } from './messages.js'
 import { useSource } from '../source/use-answer.js'
+import { ProgressView } from './progress-view.js'
 import { useVerifier } from './verifier.js'
 
 const PinPanel = lazy(async () => ({ default: (await import('./pin-panel.js')).PinPanel }))
-const ProgressView = lazy(async () => ({ default: (await import('./progress-view.js')).ProgressView }))
 const ReportView = lazy(async () => ({ default: (await import('./report-view.js')).ReportView }))
 
 /** Records a second that an ordinary machine verifies; only for the estimate before the first run. */
@@ -47,36 +48,40 @@ export function VerifyPanel({ expected, children }: VerifyPanelProps) {
         </p>
         {children}
       </div>
-      <Suspense fallback={null}>
-        {state.state === 'running' ? (
-          <ProgressView
-            progress={state.progress}
-            expected={expected}
-            onCancel={() => {
-              verifier.cancel()
-            }}
-          />
-        ) : null}
-        {state.state === 'done' ? (
-          <ReportView report={state.report} seconds={state.seconds} at={state.at} />
-        ) : null}
-        {state.state === 'cancelled' ? (
-          <p className="card" role="status">
-            Cancelled. What was checked until then is not counted as verified.
-          </p>
-        ) : null}
-        {state.state === 'failed' ? (
-          <p className="card" role="alert">
-            The verification could not be finished: {state.message}. Nothing is verified. If you have an
-            exported file, verify that instead.
-          </p>
-        ) : null}
-      </Suspense>
+      <PartBoundary key={state.state} what="What came of the verification">
+        <Suspense fallback={null}>
+          {state.state === 'running' ? (
+            <ProgressView
+              progress={state.progress}
+              expected={expected}
+              onCancel={() => {
+                verifier.cancel()
+              }}
+            />
+          ) : null}
+          {state.state === 'done' ? (
+            <ReportView report={state.report} seconds={state.seconds} at={state.at} />
+          ) : null}
+          {state.state === 'cancelled' ? (
+            <p className="card" role="status">
+              Cancelled. What was checked until then is not counted as verified.
+            </p>
+          ) : null}
+          {state.state === 'failed' ? (
+            <p className="card" role="alert">
+              The verification could not be finished: {state.message}. Nothing is verified. If you have an
+              exported file, verify that instead.
+            </p>
+          ) : null}
+        </Suspense>
+      </PartBoundary>
       <CheckpointLine />
       <div className="aside-panels no-print">
-        <Suspense fallback={<div className="card soft">Loading …</div>}>
-          <PinPanel onPins={setPins} />
-        </Suspense>
+        <PartBoundary what="Pinning">
+          <Suspense fallback={<div className="card soft">Loading …</div>}>
+            <PinPanel onPins={setPins} />
+          </Suspense>
+        </PartBoundary>
         <OwnFile pins={pins} />
       </div>
     </section>
