@@ -4,7 +4,6 @@ import type { AnnounceActionAnswer } from '@heron/evidence'
 import { addWebhook, type NewWebhook } from '../../src/domain/webhooks/manage-webhooks.js'
 import { type DeliveryView, listDeliveries } from '../../src/domain/webhooks/deliveries.js'
 import { TOPICS } from '../../src/domain/webhooks/topics.js'
-import { createSafeRequester } from '../../src/webhooks/safe-request/safe-request.js'
 import { type Sender, type SenderOptions, startWebhookSender } from '../../src/webhooks/sender.js'
 import { actionRequest, type Heron, sessionRequest, startHeron } from '../support/heron.js'
 import { CALLS } from '../worker/live-worker.js'
@@ -22,15 +21,12 @@ export type LiveWebhooks = {
   readonly close: () => Promise<void>
 }
 
-export const WITHIN_MS = 200
-
 export async function startLiveWebhooks(options: Partial<SenderOptions> = {}): Promise<LiveWebhooks> {
   const heron = await startHeron({ webhookAllowPrivate: true })
   const { project } = heron.operation
   const parts = heron.service.operatorParts
   const sender = startWebhookSender({
     ...{ service: heron.service, intervalMs: 0, now: heron.clock.now, random: () => 0.5 },
-    send: createSafeRequester({ withinMs: WITHIN_MS }),
     ...options,
   })
   let sessions = 0

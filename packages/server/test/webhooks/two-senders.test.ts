@@ -70,7 +70,7 @@ describe('two senders', () => {
   })
 
   it('one that is stopped cuts off what does not end, and leaves it due', async () => {
-    live = await startLiveWebhooks({ send: createSafeRequester() })
+    live = await startLiveWebhooks()
     receiver = await startReceiver(() => undefined)
     const { id } = await live.add({ url: receiver.url })
     await live.announce('STEP_UP')
