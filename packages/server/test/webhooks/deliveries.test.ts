@@ -123,7 +123,7 @@ describe('a receiver', () => {
     ['redirects', status(301, { location: 'http://169.254.169.254/' }), { status: 301, error: 'redirected' }],
     ['is silent', () => undefined, { status: null, error: 'timed_out' }],
   ] as const)('that %s gets it again later', async (_name, answer, last) => {
-    live = await startLiveWebhooks()
+    live = await startLiveWebhooks({ send: createSafeRequester({ withinMs: 2_000 }) })
     const { url } = await receiver(answer)
     const { id } = await live.add({ url })
     await live.announce('STEP_UP')
