@@ -15,7 +15,7 @@ export const keysRotate: Command = {
   usage: 'keys rotate [--data DIR | --database-url URL]',
   describe:
     'Makes a new signing key; old public keys stay published.\n' +
-    'A running service takes it into use when it is restarted.',
+    'Ends once running services with this ring publish it and sign with it, after some seconds.',
   options: { ...DATA_OPTIONS, ...DATABASE_URL_OPTION },
   load: async () => (await import('../installation/keys.js')).rotate,
 }

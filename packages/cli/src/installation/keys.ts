@@ -1,4 +1,5 @@
 /** `heron keys list` and `heron keys rotate`: Heron's own signing keys (heron.md §13). */
+import { setTimeout } from 'node:timers/promises'
 import {
   KEY_RING_VARIABLE,
   loadKeyRing,
@@ -9,6 +10,7 @@ import {
 } from '@heron/server'
 import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError } from '../command.js'
 import { renderTable } from '../table.js'
+import { untilInUseMs } from './key-watch.js'
 import { openLocation, readLocation, requireDirectory, ringFileOf } from './location.js'
 
 export function list(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
@@ -46,14 +48,21 @@ export async function rotate(args: CommandArguments, io: CommandIo): Promise<Exi
     await installation.close()
   }
   saveKeyRing(file, ring)
+  // What is done next with the new key, here or by a client, meets services that have published it.
+  if (!args.flag('json')) io.err('heron: waiting until running services with this ring publish the new key')
+  await passed(untilInUseMs(location), io.signal)
   const [retired] = ring.published.filter(({ retiredAt }) => retiredAt !== null)
   if (args.flag('json')) io.out(JSON.stringify({ kid: ring.active.kid, retired: retired?.jwk.kid ?? null }))
   else {
     io.out(`New receipts are signed with ${ring.active.kid}; older keys stay published.`)
-    io.out('A running service publishes the new key within seconds, and signs with the old one until it is')
-    io.out('restarted, each process with the same ring.')
+    io.out('Running services with this ring publish it and sign with it.')
   }
   return EXIT.pass
+}
+
+/** Resolves after `ms`, or as soon as the command is told to end. */
+async function passed(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined)
 }
 
 /** Where the ring is; with a database elsewhere its file is all that is needed. */

@@ -5,16 +5,17 @@ import {
   createLogger,
   createService,
   type HeronService,
+  type KeyRing,
   mintSetUpToken,
   needsSetUp,
   type OpenInstallation,
-  type PublishedKey,
   startServer,
   startWebhookSender,
   startWorker,
   type Timings,
 } from '@heron/server'
 import type { CommandIo } from '../command.js'
+import { createKeyWatch, READ_RING_EVERY_MS } from './key-watch.js'
 import { WEB_ROOT } from './web-root.js'
 
 export type RunningHeron = {
@@ -43,8 +44,10 @@ export type ListenOptions = {
   readonly eventSettleMs?: number
   /** Where people reach it and how they sign in. */
   readonly signIn?: Pick<AppOptions, 'publicUrl' | 'trustedProxies' | 'oidc'>
-  /** Reads the public keys of the ring again; asked now and then. Absent where the ring cannot change. */
-  readonly readKeys?: () => readonly PublishedKey[]
+  /** Reads the ring again; asked now and then. Absent where it cannot change. */
+  readonly readRing?: () => KeyRing
+  /** Looks at the ring for which a new key is published before it signs. Default: it signs at once. */
+  readonly looksBeforeSigning?: number
   /** Where log lines go; absent keeps silent. */
   readonly log?: CommandIo['err']
 }
@@ -66,7 +69,7 @@ export async function startHeron(options: ListenOptions): Promise<RunningHeron> 
   })
   const worker = startWorker({ service })
   const sender = startWebhookSender({ service })
-  const watch = watchKeys(service, options.readKeys)
+  const watch = watchKeys(service, options)
   const close = async (): Promise<void> => {
     clearInterval(watch)
     await Promise.all([worker.stop(), sender.stop()])
@@ -95,21 +98,12 @@ export async function startHeron(options: ListenOptions): Promise<RunningHeron> 
   }
 }
 
-/** Clients of a rotated key fetch it when they first meet it, so seconds suffice; a ring is a small file. */
-const READ_KEYS_EVERY_MS = 2000
-
 function watchKeys(
-  service: Pick<HeronService, 'adoptKeys'>,
-  readKeys: ListenOptions['readKeys'],
+  service: HeronService,
+  { readRing, looksBeforeSigning = 0 }: ListenOptions,
 ): NodeJS.Timeout | undefined {
-  if (readKeys === undefined) return undefined
-  const timer = setInterval(() => {
-    try {
-      service.adoptKeys(readKeys())
-    } catch {
-      // A ring that is being replaced, or cannot be read any more: what is published stays published.
-    }
-  }, READ_KEYS_EVERY_MS)
+  if (readRing === undefined) return undefined
+  const timer = setInterval(createKeyWatch(service, readRing, looksBeforeSigning), READ_RING_EVERY_MS)
   timer.unref()
   return timer
 }

@@ -11,6 +11,7 @@ import {
   DEFAULT_PORT,
   newOrganization,
 } from './created.js'
+import { looksBeforeSigning } from './key-watch.js'
 import { type Location, nameOf, openLocation, readLocation, ringFileOf } from './location.js'
 import { type RunningHeron, startHeron } from './running-heron.js'
 import { readSignIn } from './sign-in.js'
@@ -40,7 +41,8 @@ export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCo
     heron = await startHeron({
       ...{ installation, host, port, timings, retentionMs, log: io.err },
       ...{ webhookAllowPrivate, eventSettleMs, checkpointEveryMs, signIn },
-      readKeys: () => loadKeyRing(ringFileOf(location), location.env).published,
+      readRing: () => loadKeyRing(ringFileOf(location), location.env),
+      looksBeforeSigning: looksBeforeSigning(location),
     })
     announce(args, io, heron, { data: nameOf(location), publicUrl: signIn.publicUrl ?? heron.url })
   } finally {

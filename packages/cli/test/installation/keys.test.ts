@@ -43,7 +43,7 @@ describe('heron keys', () => {
       }
       return keys.map(({ kid }) => kid)
     }
-    await expect.poll(published, { timeout: 10_000 }).toEqual([rotated.kid, rotated.retired])
+    expect(await published()).toEqual([rotated.kid, rotated.retired])
     const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { origin: url, 'content-type': 'application/json' },
@@ -62,6 +62,44 @@ describe('heron keys', () => {
       before: { kid: rotated.retired },
       after: { kid: rotated.kid },
     })
+  })
+
+  test('after a rotation a running service signs with the new key, and what it signed verifies as one', async () => {
+    const { folder, data, created } = await installation()
+    const { url } = await serve(['--data', data])
+    const { apiKey: bearer } = created
+    const post = async (path: string, body: unknown) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return await answer.json()
+    }
+    const hash = `sha256:${'0'.repeat(64)}`
+    await post('/v1/sessions', {
+      ...{ external_id: 'run', agent: { external_id: 'a' }, principal: { type: 'service', ref: 'p' } },
+      ...{ original_request: { hash, anchors: [] }, started_at: '2026-11-30T12:00:00.000Z' },
+    })
+    const announce = (seq: number) =>
+      post('/v1/actions', {
+        ...{
+          session_external_id: 'run',
+          seq,
+          tool: { name: 'crm.read' },
+          args_redacted: {},
+          args_hash: hash,
+        },
+        requested_at: '2026-11-30T12:00:00.000Z',
+      })
+    const before = await announce(1)
+    const rotated = await heronJson(['keys', 'rotate', '--data', data])
+    const after = await announce(2)
+    expect([before.receipt.kid, after.receipt.kid]).toEqual([rotated.retired, rotated.kid])
+    const jwks = join(folder, 'jwks.json')
+    const published = await fetch(`${url}/.well-known/jwks.json`)
+    expect(published.headers.get('cache-control')).toBe('no-cache')
+    writeFileSync(jwks, await published.text())
+    const file = join(folder, 'a.ndjson')
+    await heronJson(['export', '--data', data, '-o', file])
+    expect(await heronJson(['verify', file, '--jwks', jwks])).toMatchObject({ outcome: 'pass' })
   })
 
   test('never shows a private half', async () => {

@@ -12,7 +12,7 @@ import {
 import { findActionByKey, findActionBySeq, findIssuedHash, insertAction } from '../store/queries/actions.js'
 import { insertReconciliation } from '../store/queries/reconciliations.js'
 import { advanceHead, deleteAwaited, insertAnswered, insertAwaited } from '../store/queries/sessions.js'
-import { SignatureOf, type Step, step } from '../store/store.js'
+import { SignatureOf, SIGNING_KID, type Step, step } from '../store/store.js'
 import { answerOf, answerOfRow, type ActionRow, decisionIdOf } from './action-answer.js'
 import { type Announcement, meaningOf, readAnnouncement } from './announcement.js'
 import { findNamedStepUp, findOperatorAnswer, matchQuestion } from './answered-question.js'
@@ -90,9 +90,8 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
     if (written.ok) {
       const [decisionSignature = '', evaluationSignature = ''] = written.signatures
       const { record, decision, evaluation } = judged
-      const { kid } = parts.signer
       return answerOf({
-        ...{ actionId, engine: ENGINE, record, decision, evaluation, kid },
+        ...{ actionId, engine: ENGINE, record, decision, evaluation, kid: written.kid },
         ...{ decisionSignature, evaluationSignature },
       })
     }
@@ -253,7 +252,7 @@ function stepsOf(parts: Parts, { announcement, context, digest }: Attempt, plan:
       decision_signature: new SignatureOf('decision_text'),
       evaluation_text: plan.texts[1],
       evaluation_signature: new SignatureOf('evaluation_text'),
-      kid: parts.signer.kid,
+      kid: SIGNING_KID,
       received_at: receivedAt,
       idempotency_digest: digest,
     }),

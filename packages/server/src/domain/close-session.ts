@@ -1,5 +1,6 @@
 /** `POST /v1/sessions/{external_id}/close`: freezes the head and signs it with the count (heron.md §6, §11). */
 import { type ClosePayload, type CloseSessionAnswer, receiptText } from '@heron/evidence'
+import { signText } from '../keys/signer.js'
 import { findReceipt, insertReceipt } from '../store/queries/records.js'
 import { closeHead } from '../store/queries/sessions.js'
 import { step } from '../store/store.js'
@@ -44,9 +45,8 @@ async function closeOnce(
     closed_at: parts.now(),
   }
   const text = receiptText(payload)
-  const [signature = ''] = await parts.signer.sign([text])
+  const { kid, signature } = await signText(parts.signer, text)
   const scope = { organization_id: tenant.organizationId, project_id: tenant.projectId }
-  const { kid } = parts.signer
   const row = {
     ...scope,
     ...{ kid, signature },

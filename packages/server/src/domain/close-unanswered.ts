@@ -3,6 +3,7 @@
  * time is over. Idempotent, and safe beside other processes: whoever answers first wins, and the row says which.
  */
 import { receiptText, type ResolutionPayload } from '@heron/evidence'
+import { signText } from '../keys/signer.js'
 import { findAction } from '../store/queries/actions.js'
 import { findApprovalAnswer } from '../store/queries/approvals.js'
 import { insertReceipt } from '../store/queries/records.js'
@@ -43,7 +44,7 @@ async function closeOne(parts: ClosingParts, question: Schema['awaited_answers']
     resolved_at: parts.now(),
   }
   const text = receiptText(payload)
-  const [signature = ''] = await parts.signer.sign([text])
+  const { kid, signature } = await signText(parts.signer, text)
   const receiptId = `rcx_${parts.newId()}`
   const written = await parts.store.commit([
     step(deleteAwaited, { ...scope, session_id, action_id }),
@@ -53,12 +54,11 @@ async function closeOne(parts: ClosingParts, question: Schema['awaited_answers']
       answered_at: payload.resolved_at,
     }),
     step(insertReceipt, {
-      ...{ ...scope, session_id, signature },
+      ...{ ...scope, session_id, kid, signature },
       id: receiptId,
       kind: 'resolution',
       subject_id: action_id,
       payload_text: text,
-      kid: parts.signer.kid,
       created_at: payload.resolved_at,
     }),
   ])

@@ -19,6 +19,7 @@ import { createEvidencePageService } from './evidence-page/create-service.js'
 import { signatureCheckOf } from './fsck/check-signature.js'
 import { createIdSource } from './ids.js'
 import { InFlight } from './in-flight.js'
+import { publishKeys, signWithRing } from './keys/adopt-ring.js'
 import { openSession } from './open-session.js'
 import type { Parts } from './parts.js'
 import { type PolicySource, policySourceOf, ProjectStates } from './project-state.js'
@@ -73,7 +74,7 @@ export type ServiceOptions = {
 /** The service owns store and signer from here on: `close` ends them. */
 export async function createService(options: ServiceOptions): Promise<HeronService> {
   const { signer, pseudonymSecret } = options
-  // Grows with the ring; see `adoptKeys`.
+  // Grows with the ring; see `publishKeys`.
   const publishedKeys = [...options.publishedKeys]
   const store = tracedStore(options.store)
   const { now = () => new Date().toISOString(), policyTimeoutMs = 1000 } = options
@@ -110,9 +111,11 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     readPolicy: (tenant) => readPolicy(parts, tenant),
     readPolicyByHash: (tenant, hash) => readPolicyByHash(parts, tenant, hash),
     jwks: () => ({ keys: publishedKeys.map(({ jwk }) => jwk) }),
-    adoptKeys: (keys) => {
-      const known = new Set(publishedKeys.map(({ jwk }) => jwk.kid))
-      publishedKeys.unshift(...keys.filter(({ jwk }) => !known.has(jwk.kid)))
+    publishKeys: (ring) => {
+      publishKeys(publishedKeys, ring)
+    },
+    signWithRing: (ring) => {
+      signWithRing(publishedKeys, signer, ring)
     },
     checkReady: () => store.check(),
     closeUnanswered: () => closeUnanswered(parts),

@@ -19,7 +19,7 @@ import {
   WITHHELD_ERROR_CODE,
 } from '@heron/evidence'
 import type { PublishedKey } from '../keys/key-ring.js'
-import type { Signer } from '../keys/signer.js'
+import { type Signer, signText } from '../keys/signer.js'
 import { pageOfActions } from '../store/queries/actions.js'
 import { listCatalogs } from '../store/queries/catalogs.js'
 import { listExecutions, pageOfUnmatched } from '../store/queries/executions.js'
@@ -66,6 +66,8 @@ export async function* exportProject(parts: ExportParts, request: ExportRequest)
       window: { since: request.since, until: request.until },
       generated_at: parts.now(),
     })
+    // The file names its keys first and is signed last; the key may be rotated in between.
+    const signer = parts.signer.pinned()
     const source: Source = { snapshot, scope: { organization_id: organizationId, project_id: projectId } }
     yield writer.header()
     yield* headLines(parts, source, writer)
@@ -74,8 +76,8 @@ export async function* exportProject(parts: ExportParts, request: ExportRequest)
     yield* sessionLines(source, request, writer)
     yield* looseLines(source, writer)
     const payload = writer.manifest()
-    const [signature = ''] = await parts.signer.sign([receiptText(payload)])
-    yield manifestLine({ payload, alg: 'EdDSA', kid: parts.signer.kid, signature })
+    const signed = await signText(signer, receiptText(payload))
+    yield manifestLine({ payload, alg: 'EdDSA', ...signed })
   } finally {
     await snapshot.close()
   }
@@ -101,7 +103,7 @@ async function* headLines(
   { snapshot, scope }: Source,
   writer: ExportWriter,
 ): AsyncGenerator<string> {
-  for (const { jwk, createdAt, retiredAt } of publishedKeys) {
+  for (const { jwk, createdAt, retiredAt } of [...publishedKeys]) {
     yield writer.line({ type: 'key', jwk, created_at: createdAt, retired_at: retiredAt })
   }
   for (const row of await snapshot.all(listVendorKeys, scope)) {

@@ -59,7 +59,7 @@ export async function commitActs(
   return untilNoConflict(async () => {
     const drafts = await chainActs(parts, acts)
     const texts = drafts.map(({ payload }) => receiptText(payload))
-    const signatures = await parts.signer.sign(texts)
+    const { kid, signatures } = await parts.signer.sign(texts)
     const entries = drafts.map(({ organizationId, record, payload }, index) =>
       step(insertLogEntry, {
         organization_id: organizationId,
@@ -69,7 +69,7 @@ export async function commitActs(
         prev_hash: payload.prev_hash,
         record_text: canonicalize(record),
         payload_text: texts[index] ?? '',
-        kid: parts.signer.kid,
+        kid,
         signature: signatures[index] ?? '',
         created_at: payload.at,
       }),

@@ -17,7 +17,7 @@ import type {
   ReportExecutionRequest,
   SessionRecord,
 } from '@heron/evidence'
-import type { PublishedKey } from '../keys/key-ring.js'
+import type { KeyRing } from '../keys/key-ring.js'
 import type { ApprovalState } from './approvals/approval-state.js'
 import type { StreamPage, StreamRequest } from './event-stream/read-events.js'
 import type { EvidencePageService } from './evidence-page/service.js'
@@ -119,11 +119,10 @@ export type HeronService = {
     tenant: Tenant,
     hash: string,
   ) => Promise<{ readonly policy_hash: string; readonly bundle: PolicyBundle }>
-  /**
-   * Publishes keys that were added to the ring while the service runs, so that clients know them before the first receipt.
-   * This process signs with the key that it began with.
-   */
-  readonly adoptKeys: (keys: readonly PublishedKey[]) => void
+  /** Publishes keys that were added to the ring while the service runs, so that clients know them before the first receipt. */
+  readonly publishKeys: (ring: Pick<KeyRing, 'published'>) => void
+  /** Signs with the ring's key from here on, if it is published; with which one, each receipt says. */
+  readonly signWithRing: (ring: Pick<KeyRing, 'active' | 'published'>) => void
   /** Every key Heron ever signed with, newest first. */
   readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] }
   /** Resolves when the database answers; rejects otherwise. */

@@ -9,5 +9,5 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Public keys and the API's description change rarely and are the same for everyone. */
+/** The API's description changes rarely and is the same for everyone. */
 export const PUBLIC_CACHE = 'public, max-age=60'

@@ -1,22 +1,54 @@
 /**
- * Who signs for Heron, and how what is signed beside the hot path is signed. The thread signer holds the private key of the key ring; an external signer (an HSM, a cloud
- * key service) stands behind the same interface and never shows its key.
+ * Who signs for Heron, and how what is signed beside the hot path is signed. The thread signer holds the private key of
+ * the key ring; an external signer (an HSM, a cloud key service) stands behind the same interface and never shows its key.
  */
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import type { KeyRing } from './key-ring.js'
+
+/** Signatures and the key that made them: told together, since the key may change between two calls. */
+export type Signed = {
+  readonly kid: string
+  /** base64url without padding, in the order of the texts. */
+  readonly signatures: readonly string[]
+}
+
+/** A key at hand: its name and its private half, PKCS #8. SECRET. */
+export type SigningKey = { readonly kid: string; readonly pkcs8: Uint8Array }
 
 export type Signer = {
-  readonly kid: string
   /**
-   * Signs the UTF-8 of each text (Ed25519): base64url without padding, in order.
+   * Signs the UTF-8 of each text (Ed25519), all with one key.
    * INVARIANT: calls are answered in the order in which they were made; chains rely on it.
    *
    * @throws {SigningUnavailableError}
    */
-  readonly sign: (texts: readonly string[]) => Promise<string[]>
-  /** PKCS #8 of the key, where it is at hand: a store may then sign what it writes in its own thread. SECRET. */
-  readonly pkcs8?: Uint8Array
+  readonly sign: (texts: readonly string[]) => Promise<Signed>
+  /** Signs with the key that is in use now, also after another has taken its place: for what names its keys beforehand. */
+  readonly pinned: () => Pick<Signer, 'sign'>
+  /**
+   * Gives the key in use, at once and whenever another takes its place, where keys are at hand: a store may then sign
+   * what it writes in its own thread.
+   */
+  readonly onKey?: (listener: (key: SigningKey) => void) => void
+  /**
+   * Signs with another key from here on; what was asked for before may still be signed by the old one, and says so.
+   * INVARIANT: the caller has published it.
+   */
+  readonly use?: (key: RingKey) => void
   readonly close: () => Promise<void>
+}
+
+/** The key of a ring that signs. SECRET. */
+export type RingKey = KeyRing['active']
+
+/** One text's signature, with the key that made it. */
+export async function signText(
+  signer: Pick<Signer, 'sign'>,
+  text: string,
+): Promise<{ readonly kid: string; readonly signature: string }> {
+  const { kid, signatures } = await signer.sign([text])
+  return { kid, signature: signatures[0] ?? '' }
 }
 
 /** Nothing can be signed now, so nothing may be decided. */
@@ -40,16 +72,15 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 type Waiting = {
   readonly count: number
-  readonly resolve: (signatures: string[]) => void
+  readonly resolve: (signed: Signed) => void
   readonly reject: (error: Error) => void
 }
 
 /** Signs in a thread of its own, in batches of whatever was asked for during one turn of the event loop. */
-export function createThreadSigner(key: { readonly kid: string; readonly seed: Uint8Array }): Signer {
-  const pkcs8 = Buffer.concat([PKCS8_PREFIX, key.seed])
-  // Fails here, in the caller's hands, rather than in the thread.
-  createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  const worker = new Worker(new URL('./signer-thread.js', import.meta.url), { workerData: { pkcs8 } })
+export function createThreadSigner(first: RingKey): Signer {
+  let key = signingKeyOf(first)
+  const worker = new Worker(new URL('./signer-thread.js', import.meta.url), { workerData: key })
+  const listeners: ((key: SigningKey) => void)[] = []
   let failure: SigningUnavailableError | null = null
   let texts: string[] = []
   let gathering: Waiting[] = []
@@ -70,10 +101,10 @@ export function createThreadSigner(key: { readonly kid: string; readonly seed: U
     gathering = []
     texts = []
   }
-  worker.on('message', (signatures: string[]) => {
+  worker.on('message', ({ kid, signatures }: Signed) => {
     let at = 0
     for (const { count, resolve } of sent.shift() ?? []) {
-      resolve(signatures.slice(at, at + count))
+      resolve({ kid, signatures: signatures.slice(at, at + count) })
       at += count
     }
     waitingTexts -= at
@@ -86,8 +117,22 @@ export function createThreadSigner(key: { readonly kid: string; readonly seed: U
   })
 
   return {
-    kid: key.kid,
-    pkcs8,
+    onKey: (listener) => {
+      listeners.push(listener)
+      listener(key)
+    },
+    pinned: () => {
+      const { kid, pkcs8 } = key
+      const held = privateKeyOf(pkcs8)
+      const signed = (text: string): string => sign(null, Buffer.from(text), held).toString('base64url')
+      return { sign: (texts) => Promise.resolve({ kid, signatures: texts.map(signed) }) }
+    },
+    use: (next) => {
+      if (next.kid === key.kid) return
+      key = signingKeyOf(next)
+      worker.postMessage(key)
+      for (const listener of listeners) listener(key)
+    },
     sign: (wanted) => {
       if (failure !== null) return Promise.reject(failure)
       if (waitingTexts + wanted.length > MAX_WAITING) {
@@ -104,4 +149,15 @@ export function createThreadSigner(key: { readonly kid: string; readonly seed: U
       await worker.terminate()
     },
   }
+}
+
+function signingKeyOf({ kid, seed }: RingKey): SigningKey {
+  const pkcs8 = Buffer.concat([PKCS8_PREFIX, seed])
+  // Fails here, in the caller's hands, rather than in a thread.
+  privateKeyOf(pkcs8)
+  return { kid, pkcs8 }
+}
+
+function privateKeyOf(pkcs8: Uint8Array): KeyObject {
+  return createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' })
 }

@@ -1,6 +1,6 @@
 /** Signing with a key that is elsewhere (an HSM, a key service), before the steps are handed to the engine. */
 import type { Signer } from '../keys/signer.js'
-import { type CommitOutcome, SignatureOf, type Step } from './store.js'
+import { type CommitOutcome, SignatureOf, SIGNING_KID, type Step } from './store.js'
 
 /**
  * Asks the signer for what the steps leave to be signed, and commits them with it.
@@ -16,19 +16,20 @@ export async function signThenCommit(
       value instanceof SignatureOf ? [textOf(params[value.parameter])] : [],
     ),
   )
-  const signatures = texts.length === 0 ? [] : await signer.sign(texts)
+  if (texts.length === 0) return commit(steps)
+  const { kid, signatures } = await signer.sign(texts)
   const rest = [...signatures]
   const signed = steps.map((step) => ({
     ...step,
     params: Object.fromEntries(
       Object.entries(step.params).map(([name, value]) => [
         name,
-        value instanceof SignatureOf ? (rest.shift() ?? '') : value,
+        value instanceof SignatureOf ? (rest.shift() ?? '') : value === SIGNING_KID ? kid : value,
       ]),
     ),
   }))
   const outcome = await commit(signed)
-  return outcome.ok ? { ok: true, signatures } : outcome
+  return outcome.ok ? { ok: true, kid, signatures } : outcome
 }
 
 function textOf(value: unknown): string {

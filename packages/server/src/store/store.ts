@@ -21,7 +21,10 @@ export class SignatureOf {
   }
 }
 
-type StepParams = { readonly [name: string]: SqlValue | SignatureOf }
+/** Stands in a step for the name of the key that makes its signatures: who signs knows it, who plans can not. */
+export const SIGNING_KID: unique symbol = Symbol('kid of the key that signs')
+
+type StepParams = { readonly [name: string]: SqlValue | SignatureOf | typeof SIGNING_KID }
 
 export type Step = {
   readonly query: Query
@@ -31,8 +34,11 @@ export type Step = {
 }
 
 export type CommitOutcome =
-  /** `signatures` were made for the {@link SignatureOf} of the steps, in order: base64url. */
-  | { readonly ok: true; readonly signatures: readonly string[] }
+  /**
+   * `signatures` were made for the {@link SignatureOf} of the steps, in order: base64url; all by the key `kid`, which says
+   * nothing where there are none.
+   */
+  | { readonly ok: true; readonly kid: string; readonly signatures: readonly string[] }
   /** `step` is the index of the step that met another state than the one it was written for. */
   | { readonly ok: false; readonly step: number }
 
@@ -69,7 +75,9 @@ export type Store = Reader & {
 /** A step that must change exactly `expect` rows (one, unless said otherwise). */
 export function step<P, Row>(
   query: Query<P, Row>,
-  params: { readonly [name in keyof P]: P[name] | (P[name] extends string ? SignatureOf : never) },
+  params: {
+    readonly [name in keyof P]: P[name] | (P[name] extends string ? SignatureOf | typeof SIGNING_KID : never)
+  },
   expect: number | null = 1,
 ): Step {
   // The parameters fit the query by the signature; in a list of steps its type can no longer tell which are whose.

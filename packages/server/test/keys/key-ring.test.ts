@@ -138,7 +138,9 @@ describe('the signing thread', () => {
     const texts = Array.from({ length: 100 }, (_, index) => `text ${index} äöü €`)
     const signatures = await Promise.all(texts.map((text) => signer.sign([text, `${text}!`])))
     const key = importPublicKey(ring.published[0]!.jwk.x)!
-    for (const [index, [one, two]] of signatures.entries()) {
+    for (const [index, { kid, signatures: made }] of signatures.entries()) {
+      const [one, two] = made
+      expect(kid).toBe(ring.active.kid)
       const verify = (text: string, signature: string): boolean =>
         verifyEd25519(key, new TextEncoder().encode(text), decodeBase64url(signature)!)
       expect(verify(texts[index]!, one!)).toBe(true)
@@ -152,7 +154,32 @@ describe('the signing thread', () => {
     const signer = createThreadSigner(createKeyRing(T0).active)
     const texts = Array.from({ length: 20_001 }, () => 'x')
     await expect(signer.sign(texts)).rejects.toMatchObject({ code: 'signing_unavailable' })
-    expect(await signer.sign(['x'])).toHaveLength(1)
+    expect((await signer.sign(['x'])).signatures).toHaveLength(1)
+    await signer.close()
+  })
+
+  it('names with each signature the key that made it, while another takes over', async () => {
+    const old = createKeyRing(T0)
+    const ring = rotateKeyRing(old, T1)
+    const signer = createThreadSigner(old.active)
+    const told: string[] = []
+    signer.onKey?.(({ kid }) => told.push(kid))
+    const pinned = signer.pinned()
+    const asked = Array.from({ length: 10 }, () => signer.sign(['x']))
+    await asked[0]
+    asked.push(signer.sign(['x']))
+    signer.use?.(ring.active)
+    signer.use?.(ring.active)
+    asked.push(signer.sign(['x']))
+    const all = [...(await Promise.all(asked)), await signer.sign(['x']), await pinned.sign(['x'])]
+    for (const { kid, signatures } of all) {
+      const { x } = ring.published.find(({ jwk }) => jwk.kid === kid)!.jwk
+      const made = decodeBase64url(signatures[0]!)!
+      expect(verifyEd25519(importPublicKey(x)!, new TextEncoder().encode('x'), made)).toBe(true)
+    }
+    expect(all[0]!.kid).toBe(old.active.kid)
+    expect(all.slice(-2).map(({ kid }) => kid)).toEqual([ring.active.kid, old.active.kid])
+    expect(told).toEqual([old.active.kid, ring.active.kid])
     await signer.close()
   })
 })

@@ -21,8 +21,8 @@ const newPath = (): string => join(root, `${(count += 1)}.sqlite`)
 
 describeStore('SQLite', (signer) => Promise.resolve(openSqliteStore({ path: newPath(), signer })))
 
-describeStore('SQLite with a key that is elsewhere', ({ kid, sign, close }) =>
-  Promise.resolve(openSqliteStore({ path: newPath(), signer: { kid, sign, close } })),
+describeStore('SQLite with a key that is elsewhere', ({ sign, pinned, close }) =>
+  Promise.resolve(openSqliteStore({ path: newPath(), signer: { sign, pinned, close } })),
 )
 
 describe('opening a SQLite store', () => {

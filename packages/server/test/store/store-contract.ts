@@ -24,7 +24,7 @@ import {
   pageOfFindings,
   pageOfReceipts,
 } from '../../src/store/queries/records.js'
-import { SignatureOf, step, type Store } from '../../src/store/store.js'
+import { SignatureOf, SIGNING_KID, step, type Store } from '../../src/store/store.js'
 import { createThreadSigner, type Signer } from '../../src/keys/signer.js'
 
 export const A = { organization_id: 'org_a', project_id: 'prj_a' }
@@ -250,26 +250,52 @@ export function describeStore(engine: string, open: (signer: Signer) => Promise<
       expect(rows.map(({ id }) => id)).toEqual(['f1'])
     })
 
-    it('signs what a step leaves to be signed, stores it, and answers it in order', async () => {
-      const receipt = (id: string, text: string) => ({
+    const receipt = (id: string, text: string) =>
+      step(insertReceipt, {
         ...{ ...A, id, kind: 'resolution' as const, session_id: 's1', subject_id: id },
-        ...{ payload_text: text, kid: 'k', signature: new SignatureOf('payload_text'), created_at: 't' },
+        ...{ payload_text: text, created_at: 't' },
+        kid: SIGNING_KID,
+        signature: new SignatureOf('payload_text'),
       })
+    const storedReceipts = () =>
+      store.all(pageOfReceipts, { ...A, session_id: 's1', kind: 'resolution', after_id: '', limit: 1000 })
+
+    it('signs what a step leaves to be signed, stores it, and answers it in order', async () => {
       const texts = ['{"a":1}', '{"ä":"€"}', '{}']
       const outcomes = await Promise.all([
-        store.commit([
-          step(insertReceipt, receipt('r1', texts[0]!)),
-          step(insertReceipt, receipt('r2', texts[1]!)),
-        ]),
-        store.commit([step(insertReceipt, receipt('r3', texts[2]!))]),
+        store.commit([receipt('r1', texts[0]!), receipt('r2', texts[1]!)]),
+        store.commit([receipt('r3', texts[2]!)]),
       ])
       const signatures = outcomes.flatMap((outcome) => (outcome.ok ? outcome.signatures : []))
       expect(signatures).toEqual(
         texts.map((text) => toBase64url(signEd25519(seed, new TextEncoder().encode(text)))),
       )
-      const page = { ...A, session_id: 's1', kind: 'resolution', after_id: '', limit: 10 }
-      const stored = await store.all(pageOfReceipts, page)
+      const stored = await storedReceipts()
       expect(stored.map(({ signature }) => signature)).toEqual(signatures)
+      expect(stored.map(({ kid }) => kid)).toEqual(['k', 'k', 'k'])
+      expect(outcomes).toMatchObject([{ kid: 'k' }, { kid: 'k' }])
+    })
+
+    it('stores and answers with each signature the key that made it, while another takes over', async () => {
+      const seeds: Record<string, Uint8Array> = { k: seed, k2: new Uint8Array(32).fill(8) }
+      const write = (from: number) =>
+        Array.from({ length: 300 }, (_, index) =>
+          store.commit([receipt(`r${from + index}`, `text ${from + index}`)]),
+        )
+      const planned = write(1000)
+      await planned[0]
+      planned.push(...write(2000))
+      signer.use?.({ kid: 'k2', seed: seeds['k2']! })
+      planned.push(...write(3000))
+      const outcomes = await Promise.all(planned)
+      const stored = await storedReceipts()
+      expect(stored).toHaveLength(900)
+      for (const [index, { kid, signature, payload_text: text }] of stored.entries()) {
+        expect(outcomes[index]).toEqual({ ok: true, kid, signatures: [signature] })
+        expect(signature).toBe(toBase64url(signEd25519(seeds[kid]!, new TextEncoder().encode(text))))
+      }
+      expect(stored[0]?.kid).toBe('k')
+      expect(stored.at(-1)?.kid).toBe('k2')
     })
 
     it('shows a snapshot as it was when it was taken', async () => {

@@ -4,6 +4,7 @@
  * holds only while the tree is as it was read, so there is one log and one row of checkpoints.
  */
 import { checkpointOrigin, checkpointText } from '@heron/evidence'
+import { signText } from '../../keys/signer.js'
 import {
   beginTree,
   findLastLeaf,
@@ -137,7 +138,7 @@ async function signTree(
   )
   const origin = checkpointOrigin({ organization: org, project })
   const note_text = checkpointText({ origin, size: tree.size, root: tree.root })
-  const [signature = ''] = await signer.sign([note_text])
-  const row = { number, size: tree.size, nodes_text: tree.nodesText, note_text, kid: signer.kid, signature }
+  const signed = await signText(signer, note_text)
+  const row = { number, size: tree.size, nodes_text: tree.nodesText, note_text, ...signed }
   return [step(insertCheckpoint, { ...scope, ...row, taken_at, created_at: now })]
 }

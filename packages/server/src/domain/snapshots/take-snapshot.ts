@@ -9,7 +9,7 @@ import {
   type SnapshotHead,
   type SnapshotPayload,
 } from '@heron/evidence'
-import type { Signer } from '../../keys/signer.js'
+import { type Signer, signText } from '../../keys/signer.js'
 import { findLogHead } from '../../store/queries/records.js'
 import { insertSnapshot, pageOfHeads } from '../../store/queries/snapshots.js'
 import { type Reader, step, type Store } from '../../store/store.js'
@@ -38,18 +38,17 @@ export async function takeSnapshot(parts: SnapshotParts, reach: LinkReach): Prom
     await view.close()
   }
   const text = receiptText(payload)
-  const [signature = ''] = await parts.signer.sign([text])
+  const signed = await signText(parts.signer, text)
   const { digest, actions, taken_at } = payload
   const row = { id: payload.snapshot, sessions: payload.heads.length, actions, digest, taken_at }
   await parts.store.commit([
     step(insertSnapshot, {
       ...reach.scope,
       ...row,
+      ...signed,
       link_id: reach.linkId,
       window_days: reach.days,
       payload_text: text,
-      kid: parts.signer.kid,
-      signature,
     }),
   ])
   return row

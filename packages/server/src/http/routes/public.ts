@@ -17,7 +17,8 @@ export function routePublic(app: FastifyInstance, { service, metrics }: RouteCon
       answer: answerSchemas.jwks,
       isPublic: true,
     }),
-    handler: (_request, reply) => reply.header('cache-control', PUBLIC_CACHE).send(service.jwks()),
+    // Asked for again each time: whoever meets a receipt of a new key must find that key here.
+    handler: (_request, reply) => reply.header('cache-control', 'no-cache').send(service.jwks()),
   })
 
   // The document and the page follow from the routes, so each is written once.

@@ -105,7 +105,7 @@ export class GroupCommit {
         const outcomes = await this.#commitBatch(batch)
         for (const [index, { resolve, reject }] of batch.entries()) {
           const outcome = outcomes[index] ?? 'held'
-          if (outcome === 'held') resolve({ ok: true, signatures: [] })
+          if (outcome === 'held') resolve({ ok: true, kid: '', signatures: [] })
           else if ('unmet' in outcome) resolve({ ok: false, step: outcome.unmet })
           else reject(outcome.refused)
         }

@@ -12,17 +12,22 @@ import Database from 'better-sqlite3'
 
 /**
  * @typedef {string | number | null} Value
- * @typedef {(Value | [number])[]} Group Flat, see `group-commit.ts`.
+ * @typedef {(Value | [] | [number])[]} Group Flat, see `group-commit.ts`.
  * @typedef {{ batch: Group[], prepare: [number, string][] }} Request
+ * @typedef {{ kid: string, pkcs8: Uint8Array }} SigningKey
  * @typedef {string[] | number | string} Outcome Signatures made, the step that did not hold, or why nothing was applied.
  */
 
-const { path, busyTimeoutMs, walPages, pkcs8 } =
-  /** @type {{ path: string, busyTimeoutMs: number, walPages: number, pkcs8: Uint8Array | null }} */ (
-    workerData
-  )
-const key =
-  pkcs8 === null ? null : createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' })
+const { path, busyTimeoutMs, walPages } =
+  /** @type {{ path: string, busyTimeoutMs: number, walPages: number }} */ (workerData)
+/**
+ * What signs from here on, and its name. It changes between two batches only, so that everything of a batch is signed by
+ * the key that the answer names.
+ *
+ * @type {import('node:crypto').KeyObject | null}
+ */
+let key = null
+let kid = ''
 const db = new Database(path, { timeout: busyTimeoutMs })
 db.pragma('synchronous = FULL')
 // What expires is overwritten in its page, not merely let go.
@@ -41,10 +46,15 @@ const undo = db.prepare('rollback to a_group')
 /** @type {import('better-sqlite3').Statement[]} */
 const statements = []
 
-parentPort?.on('message', (/** @type {Request | 'end'} */ request) => {
+parentPort?.on('message', (/** @type {Request | SigningKey | 'end'} */ request) => {
   if (request === 'end') {
     db.close()
     parentPort?.close()
+    return
+  }
+  if ('pkcs8' in request) {
+    key = createPrivateKey({ key: Buffer.from(request.pkcs8), format: 'der', type: 'pkcs8' })
+    kid = request.kid
     return
   }
   parentPort?.postMessage(run(request))
@@ -52,7 +62,7 @@ parentPort?.on('message', (/** @type {Request | 'end'} */ request) => {
 
 /**
  * @param {Request} request
- * @returns {{ results: Outcome[] } | { error: string }}
+ * @returns {{ results: Outcome[], kid: string } | { error: string }}
  */
 function run({ batch, prepare }) {
   try {
@@ -60,7 +70,7 @@ function run({ batch, prepare }) {
     begin.run()
     const results = batch.map(applyGroup)
     commit.run()
-    return { results }
+    return { results, kid }
   } catch (error) {
     if (db.inTransaction) db.exec('rollback')
     return { error: error instanceof Error ? error.message : 'unknown' }
@@ -104,7 +114,12 @@ function applySteps(group) {
     for (let position = 0; position < values.length; position += 1) {
       const value = values[position]
       if (!Array.isArray(value)) continue
-      const signature = signText(String(values[value[0]]))
+      const [signed] = value
+      if (signed === undefined) {
+        values[position] = kid
+        continue
+      }
+      const signature = signText(String(values[signed]))
       values[position] = signature
       signatures.push(signature)
     }

@@ -3,16 +3,17 @@
  * group's outcome back to whoever waits for it.
  */
 import { Worker } from 'node:worker_threads'
+import type { SigningKey } from '../../keys/signer.js'
 import { FairQueue, laneOf } from '../fair-queue.js'
 import type { Query, SqlValue } from '../query.js'
-import { type CommitOutcome, SignatureOf, type Step, StoreUnavailableError } from '../store.js'
+import { type CommitOutcome, SignatureOf, SIGNING_KID, type Step, StoreUnavailableError } from '../store.js'
 
 /**
  * A group as it crosses to the thread, flat: for each step the statement, the rows expected, the number of values and the
  * values; an array for each step would cost as much again. A signature to be made is written as `[index]` of the value
- * that it is over.
+ * that it is over, and the name of the key that makes it as `[]`.
  */
-type WireGroup = (SqlValue | readonly [signed: number])[]
+type WireGroup = (SqlValue | readonly [] | readonly [signed: number])[]
 type Waiting = {
   readonly group: WireGroup
   readonly resolve: (outcome: CommitOutcome) => void
@@ -20,7 +21,8 @@ type Waiting = {
 }
 /** For each group its signatures, or the index of the step that did not hold, or why it could not be applied. */
 type Reply =
-  { readonly results: readonly (readonly string[] | number | string)[] } | { readonly error: string }
+  | { readonly results: readonly (readonly string[] | number | string)[]; readonly kid: string }
+  | { readonly error: string }
 
 export type GroupCommitOptions = {
   readonly path: string
@@ -30,8 +32,6 @@ export type GroupCommitOptions = {
   readonly maxWaiting: number
   /** Pages of write-ahead log before it is moved into the database. */
   readonly walPages: number
-  /** The private key that signs in the thread, PKCS #8; null when nothing is left to be signed there. */
-  readonly pkcs8: Uint8Array | null
 }
 
 /**
@@ -76,7 +76,13 @@ export class GroupCommit {
         const name = names[index] ?? ''
         const value = name === '' ? constants[index] : params[name]
         if (value === undefined) throw new TypeError(`the query parameter \`${name}\` is missing`)
-        group.push(value instanceof SignatureOf ? [names.indexOf(value.parameter)] : value)
+        group.push(
+          value instanceof SignatureOf
+            ? [names.indexOf(value.parameter)]
+            : value === SIGNING_KID
+              ? []
+              : value,
+        )
       }
     }
     return new Promise((resolve, reject) => {
@@ -84,6 +90,11 @@ export class GroupCommit {
       displaced?.reject(unavailable(`${this.#maxWaiting} writes are waiting already`))
       this.#schedule()
     })
+  }
+
+  /** What is sent to the thread from here on is signed with this key; what was sent before names the one before. */
+  useKey(key: SigningKey): void {
+    this.#worker.postMessage(key)
   }
 
   /** Resolves after everything handed over was answered and the thread has ended. */
@@ -138,7 +149,7 @@ export class GroupCommit {
         const result = reply.results[index] ?? 'the commit thread left out an answer'
         if (typeof result === 'string') reject(new Error(`the database refused a write: ${result}`))
         else if (typeof result === 'number') resolve({ ok: false, step: result })
-        else resolve({ ok: true, signatures: result })
+        else resolve({ ok: true, kid: reply.kid, signatures: result })
       }
     }
     if (this.#isIdle()) this.#idle?.()

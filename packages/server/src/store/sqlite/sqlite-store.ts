@@ -30,12 +30,15 @@ export type SqliteOptions = {
 export function openSqliteStore(options: SqliteOptions): Store {
   const { path, create = true, busyTimeoutMs = 5000, maxWaiting = 10_000, walPages = 8000, signer } = options
   const connection = open(path, create, busyTimeoutMs)
-  const writer = new GroupCommit({ path, busyTimeoutMs, maxWaiting, walPages, pkcs8: signer?.pkcs8 ?? null })
+  const writer = new GroupCommit({ path, busyTimeoutMs, maxWaiting, walPages })
+  signer?.onKey?.((key) => {
+    writer.useKey(key)
+  })
   const reader = readerOf(connection)
   return {
     ...reader,
     commit:
-      signer !== undefined && signer.pkcs8 === undefined
+      signer !== undefined && signer.onKey === undefined
         ? (steps) => signThenCommit(steps, signer, (signed) => writer.commit(signed))
         : (steps) => writer.commit(steps),
     snapshot: () => Promise.resolve(openSnapshot(path, busyTimeoutMs)),
