@@ -85,13 +85,19 @@ describe('reviewing a finding', () => {
     expect(entries()).toHaveLength(1)
   })
 
-  it('needs a reason, and redacts it, since it is published', async () => {
-    for (const reason of [null, '', '   ', 'x'.repeat(2001)]) {
+  it('needs a reason, which carries nothing about a person, since it is published as it is', async () => {
+    for (const reason of [
+      null,
+      '',
+      '   ',
+      'x'.repeat(1001),
+      'asked eve@example.org',
+      'she is on +31 6 1234 5678',
+    ]) {
       const refused = reviewFindings(heron.data, because(reason), 'resolve', [firstId()])
       await expect(refused).rejects.toMatchObject({ code: 'invalid_request', pointer: '/reason' })
     }
-    await reviewFindings(heron.data, because('asked eve@example.org'), 'resolve', [firstId()])
-    expect(entries()[0]!.reason).not.toContain('eve@example.org')
+    expect(entries()).toEqual([])
   })
 
   it('of another project, or of several with one that is none, changes nothing', async () => {

@@ -24,6 +24,7 @@ it('a NUL in a body', async () => {
     ['POST', '/shadow-window', { revision, reason: NUL, until }, '/reason'],
     ['PATCH', '/settings', { revision, reason: NUL, window_days: 8 }, '/reason'],
     ['POST', '/policy/rules/heron.execute.step_up/disable', { revision, reason: NUL }, '/reason'],
+    ['POST', '/issues/EXECUTED_DESPITE_DENY/review', { decision: 'resolve', reason: NUL }, '/reason'],
     ['POST', '/reviewer-links', { label: NUL }, '/label'],
     ['POST', '/webhooks', { url: `https://a.example/${NUL}`, topics: ['policy.changed'] }, '/url'],
   ]

@@ -123,6 +123,8 @@ describe('issues', () => {
     })
     expect((await live.get(path)).body).toEqual(reopened.body)
     expect((await live.post(`${path}/review`, { decision: 'resolve', reason: '' })).status).toBe(400)
+    const personal = await live.post(`${path}/review`, { decision: 'resolve', reason: 'by eve@example.org' })
+    expect(personal).toMatchObject({ status: 400, body: { code: 'invalid_request', pointer: '/reason' } })
     expect((await live.post(`${path}/review`, { decision: 'forget', reason: 'x' })).status).toBe(400)
     expect((await live.get('/findings/fnd_nothing')).status).toBe(404)
     for (const each of ['/issues', '/issues/EXECUTED_DESPITE_DENY', path])

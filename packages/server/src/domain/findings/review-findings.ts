@@ -9,15 +9,12 @@ import type { Schema } from '../../store/schema.js'
 import { step } from '../../store/store.js'
 import type { Operation } from '../operator-keys.js'
 import { type Act, commitActs, type OperatorParts } from '../operator-log.js'
-import { redactText } from '../redaction/redact-text.js'
 import { Refusal } from '../refusal.js'
+import { requireStatedReason } from '../settings/stated-reason.js'
 import { type FindingState, stateAfter } from './finding-state.js'
 
 /** `resolve` says why a finding may rest, `reopen` that it may not after all. */
 export type Review = keyof typeof REVIEW_ACTS
-
-/** Longest reason, in characters. */
-const MAX_REASON = 2000
 
 const TARGET = { resolve: 'resolved', reopen: 'open' } as const satisfies Record<Review, FindingState>
 
@@ -29,7 +26,7 @@ const MAX_ATTEMPTS = 5
  *
  * @param ids of findings of the operation's project.
  * @returns how many were reviewed.
- * @throws {Refusal} not_found; invalid_request without a reason; unavailable.
+ * @throws {Refusal} not_found; invalid_request for a reason that is none or must not be published; unavailable.
  */
 export async function reviewFindings(
   parts: OperatorParts,
@@ -37,7 +34,7 @@ export async function reviewFindings(
   review: Review,
   ids: readonly string[],
 ): Promise<number> {
-  const reason = requireReason(operation.reason)
+  const reason = requireStatedReason(operation.reason)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const reviewable = (await readPlaces(parts, operation, ids)).filter(
       ({ state }) => state !== TARGET[review],
@@ -64,20 +61,6 @@ export async function reviewFindings(
     // Something happened to one of them in the meantime: look again, so that each entry tells what was before it.
   }
   throw new Refusal('unavailable', 'these findings are being reviewed by others as well: try again shortly')
-}
-
-/**
- * The reason is published: it is redacted as everything is that people write.
- *
- * @throws {Refusal} invalid_request
- */
-export function requireReason(reason: string | null): string {
-  const text = redactText(reason?.trim() ?? '')
-  if (text === '' || text.length > MAX_REASON) {
-    const detail = `must say why, in 1 to ${MAX_REASON} characters: it is signed and published beside the finding`
-    throw new Refusal('invalid_request', detail, '/reason')
-  }
-  return text
 }
 
 type Place = { readonly id: string; readonly state: FindingState; readonly ordinal: number }

@@ -22,7 +22,7 @@ export function requireStatedReason(reason: string | null): string {
   }
   if (isPersonal(text)) {
     const detail =
-      'carries personal data or a secret (an e-mail address, a phone number, a card, a key): it would be published'
+      'carries personal data or a secret (an e-mail or IP address, a phone number, a card, a key): it would be published, so say it without'
     throw new Refusal('invalid_request', detail, '/reason')
   }
   return text

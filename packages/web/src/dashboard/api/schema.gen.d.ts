@@ -2864,6 +2864,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     decision: "resolve" | "reopen";
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
                     reason: string;
                 };
             };
@@ -3214,6 +3215,7 @@ export interface operations {
                          */
                         verdict?: "ALLOW" | "DENY" | "STEP_UP" | "MODIFY" | "DEFER" | "~";
                     };
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. */
                     reason: string;
                 };
             };

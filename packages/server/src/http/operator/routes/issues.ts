@@ -12,6 +12,7 @@ import { FINDING_ADVICE } from '../../../domain/report/finding-advice.js'
 import { Refusal } from '../../../domain/refusal.js'
 import type { OperatorContext } from '../context.js'
 import { findingShape } from '../finding-shape.js'
+import { reason } from '../governance-shapes.js'
 import { filterText, filterTime, filterWord, paged, pageOf, paging, timesOf } from '../list-query.js'
 import { operatorRoute, projectOf } from '../operator-route.js'
 import { count, flag, orNull, text, time } from '../shapes.js'
@@ -62,11 +63,7 @@ const review = {
     enum: ['resolve', 'reopen'],
     'x-expected': '`resolve` or `reopen`',
   }),
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 1000,
-    'x-expected': 'a reason of 1 to 1,000 characters: it is signed and published',
-  }),
+  reason,
 }
 
 export function routeIssues(app: FastifyInstance, context: OperatorContext): void {
