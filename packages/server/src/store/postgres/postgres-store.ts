@@ -6,12 +6,13 @@
 import type { Signer } from '../../keys/signer.js'
 import { query } from '../query.js'
 import { signThenCommit } from '../sign-then-commit.js'
-import { type Store, StoreOpenError } from '../store.js'
+import { type CommitOutcome, type Step, type Store, StoreOpenError } from '../store.js'
 import { type PostgresAddress, readPostgresUrl } from './address.js'
 import { PostgresConnection } from './connection.js'
 import { reasonOf } from './failure.js'
 import { GroupCommit } from './group-commit.js'
 import { migrate } from './migrate.js'
+import { PlannerStatistics } from './planner-statistics.js'
 import { readerOf, Readers } from './readers.js'
 import { SettingsListener } from './settings-listener.js'
 import { Snapshots } from './snapshot.js'
@@ -69,12 +70,15 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const { all } = readerOf((statement) => lists.read(statement))
   const snapshots = new Snapshots(connect('snapshot', { statementTimeoutMs: 0 }), SNAPSHOTS)
   const listeners: SettingsListener[] = []
+  const statistics = new PlannerStatistics(connect('statistics', { statementTimeoutMs: 0 }))
+  const write = async (steps: readonly Step[]): Promise<CommitOutcome> => {
+    const outcome = await writer.commit(steps)
+    statistics.wrote()
+    return outcome
+  }
   return {
     ...{ first, all },
-    commit:
-      signer === undefined
-        ? (steps) => writer.commit(steps)
-        : (steps) => signThenCommit(steps, signer, (signed) => writer.commit(signed)),
+    commit: signer === undefined ? write : (steps) => signThenCommit(steps, signer, write),
     onSettingsMoved: (moved) => {
       listeners.push(new SettingsListener(connect('listener', { statementTimeoutMs: 0 }), moved))
     },
@@ -86,6 +90,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     close: async () => {
       for (const listener of listeners) await listener.close()
       await writer.close()
+      await statistics.close()
       await points.close()
       await lists.close()
     },
