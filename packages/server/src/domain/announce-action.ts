@@ -34,6 +34,8 @@ type Attempt = {
   readonly announcement: Announcement
   readonly context: RequestContext
   readonly digest: string | null
+  /** False while no row can hold the key, as far as this process has seen; the database has the last word. */
+  keyMet: boolean
 }
 
 /** @param request UNTRUSTED, shape-checked. */
@@ -43,14 +45,15 @@ export async function announceAction(
   context: RequestContext,
 ): Promise<AnnounceActionAnswer> {
   const digest = idempotencyDigest(context)
-  const attempt: Attempt = { announcement: readAnnouncement(request), context, digest }
-  const announce = (): Promise<AnnounceActionAnswer> => untilNoConflict(() => announceOnce(parts, attempt))
   const key = digest === null ? null : `${context.tenant.projectId}/action/${digest}`
+  const keyMet = key !== null && parts.seenKeys.meet(key)
+  const attempt: Attempt = { announcement: readAnnouncement(request), context, digest, keyMet }
+  const announce = (): Promise<AnnounceActionAnswer> => untilNoConflict(() => announceOnce(parts, attempt))
   return parts.inFlight.inTurn(key, announce)
 }
 
 async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceActionAnswer | typeof CONFLICT> {
-  const { announcement, context } = attempt
+  const { announcement, context, digest } = attempt
   const { tenant } = context
   const session = await parts.sessions.load(tenant, announcement.sessionExternalId)
   if (session === null) {
@@ -100,7 +103,8 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
     throw error
   }
   await parts.sessions.forget(tenant, announcement.sessionExternalId, session)
-  parts.projects.forget(tenant)
+  parts.projects.recheck(tenant)
+  attempt.keyMet = digest !== null
   return CONFLICT
 }
 
@@ -111,7 +115,7 @@ function later(left: string, right: string): string {
 /** The stored row when this action was announced before. */
 async function findEarlier(
   parts: Parts,
-  { announcement, context, digest }: Attempt,
+  { announcement, context, digest, keyMet }: Attempt,
   session: SessionState,
 ): Promise<ActionRow | null> {
   const { organizationId, projectId } = context.tenant
@@ -121,7 +125,9 @@ async function findEarlier(
     row.seq === announcement.seq &&
     row.tool === announcement.tool &&
     row.args_hash === announcement.argsHash
-  if (digest !== null) {
+  // Counting upwards, as most clients do, a seq above all others cannot be taken.
+  const seqIsFree = session.maxSeq === null || announcement.seq > session.maxSeq
+  if (digest !== null && (keyMet || !seqIsFree || session.closed)) {
     const row = await parts.store.first(findActionByKey, { ...scope, idempotency_digest: digest })
     if (row !== undefined && same(row)) return row
     if (row !== undefined) {
@@ -135,8 +141,7 @@ async function findEarlier(
       })
     }
   }
-  // Counting upwards, as most clients do, a seq above all others cannot be taken.
-  if (session.maxSeq === null || announcement.seq > session.maxSeq) return null
+  if (seqIsFree) return null
   const row = await parts.store.first(findActionBySeq, {
     ...scope,
     session_id: session.id,

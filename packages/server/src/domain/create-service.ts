@@ -35,6 +35,7 @@ import { DEFAULT_TIMINGS, type Timings } from './reconcile/timings.js'
 import { adoptForRetention, DEFAULT_RETENTION_MS, expireRedacted } from './retention/expire-redacted.js'
 import { tracedService } from '../telemetry/traced-service.js'
 import { tracedStore } from '../telemetry/traced-store.js'
+import { SeenKeys } from './seen-keys.js'
 import { SessionStates } from './session-state.js'
 import { VendorKeys } from './vendor-keys.js'
 import { readWatchedFigures } from './watched-figures.js'
@@ -89,6 +90,7 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     sessions: new SessionStates(store),
     vendorKeys: new VendorKeys(store),
     inFlight: new InFlight(),
+    seenKeys: new SeenKeys(),
   }
   store.onSettingsMoved?.((project) => {
     parts.projects.forget(project)

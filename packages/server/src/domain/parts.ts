@@ -6,6 +6,7 @@ import type { Store } from '../store/store.js'
 import type { IdSource } from './ids.js'
 import type { InFlight } from './in-flight.js'
 import type { ProjectStates } from './project-state.js'
+import type { SeenKeys } from './seen-keys.js'
 import type { SessionStates } from './session-state.js'
 import type { VendorKeys } from './vendor-keys.js'
 
@@ -22,4 +23,5 @@ export type Parts = {
   readonly sessions: SessionStates
   readonly vendorKeys: VendorKeys
   readonly inFlight: InFlight
+  readonly seenKeys: SeenKeys
 }

@@ -55,6 +55,7 @@ export class ProjectStates {
   readonly #policyTimeoutMs: number
   readonly #timings: Timings
   readonly #states = new Map<string, Promise<ProjectState>>()
+  readonly #rechecking = new Set<string>()
   readonly #bundles = new Map<string, PolicyBundle>()
 
   /** @param timings for what a project does not set itself. */
@@ -70,6 +71,29 @@ export class ProjectStates {
     const known = this.#states.get(key)
     if (known !== undefined) return known
     const loading = this.#read(project)
+    this.#keepState(key, loading)
+    return loading
+  }
+
+  /** For whoever met another state than the one it planned on, which need not be the project's: reads what tells. */
+  recheck(project: ProjectKey): void {
+    const key = keyOf(project)
+    const known = this.#states.get(key)
+    if (known === undefined || this.#rechecking.has(key)) return
+    this.#rechecking.add(key)
+    const rechecked = this.#readIfMoved(project, known).finally(() => {
+      this.#rechecking.delete(key)
+    })
+    this.#keepState(key, rechecked)
+  }
+
+  /** @param project null where any of them may have moved. */
+  forget(project: ProjectKey | null): void {
+    if (project === null) this.#states.clear()
+    else this.#states.delete(keyOf(project))
+  }
+
+  #keepState(key: string, loading: Promise<ProjectState>): void {
     this.#states.set(key, loading)
     const forget = (): void => {
       if (this.#states.get(key) === loading) this.#states.delete(key)
@@ -78,13 +102,17 @@ export class ProjectStates {
     loading.then((state) => {
       if (state.bundle === null) forget()
     }, forget)
-    return loading
   }
 
-  /** @param project null where any of them may have moved. */
-  forget(project: ProjectKey | null): void {
-    if (project === null) this.#states.clear()
-    else this.#states.delete(keyOf(project))
+  async #readIfMoved(project: ProjectKey, known: Promise<ProjectState>): Promise<ProjectState> {
+    const [settings, state] = await Promise.all([
+      this.#reader.first(findSettings, {
+        organization_id: project.organizationId,
+        project_id: project.projectId,
+      }),
+      known.catch(() => null),
+    ])
+    return settings?.revision === state?.revision && state !== null ? state : this.#read(project)
   }
 
   async #read(project: ProjectKey): Promise<ProjectState> {

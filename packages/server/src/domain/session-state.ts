@@ -26,8 +26,11 @@ export class OpenQuestions {
   readonly #steppedUp = new Map<string, AwaitedAnswer[]>()
   readonly #modified = new Map<string, AwaitedAnswer>()
   readonly #deferred = new Map<string, AwaitedAnswer>()
+  /** By action, so that an answer need not look through all that is open. */
+  readonly #open = new Map<string, AwaitedAnswer>()
 
   add(question: AwaitedAnswer): void {
+    this.#open.set(question.actionId, question)
     if (question.verdict === 'STEP_UP') {
       const key = callKey(question)
       this.#steppedUp.set(key, [question, ...(this.#steppedUp.get(key) ?? [])])
@@ -53,15 +56,15 @@ export class OpenQuestions {
   }
 
   remove(actionId: string): void {
-    for (const [key, open] of this.#steppedUp) {
-      if (!open.some((question) => question.actionId === actionId)) continue
-      const rest = open.filter((question) => question.actionId !== actionId)
-      if (rest.length === 0) this.#steppedUp.delete(key)
-      else this.#steppedUp.set(key, rest)
-    }
-    for (const questions of [this.#modified, this.#deferred]) {
-      for (const [key, question] of questions) if (question.actionId === actionId) questions.delete(key)
-    }
+    const question = this.#open.get(actionId)
+    if (question === undefined) return
+    this.#open.delete(actionId)
+    const key = callKey(question)
+    const rest = (this.#steppedUp.get(key) ?? []).filter((open) => open.actionId !== actionId)
+    if (rest.length === 0) this.#steppedUp.delete(key)
+    else this.#steppedUp.set(key, rest)
+    if (this.#modified.get(question.tool)?.actionId === actionId) this.#modified.delete(question.tool)
+    if (this.#deferred.get(key)?.actionId === actionId) this.#deferred.delete(key)
   }
 }
 
@@ -141,9 +144,12 @@ export class SessionStates {
     })
     if (row === undefined) return null
     const inSession = { ...scope, session_id: row.id }
-    const newest = await this.#reader.first(maxSeq, inSession)
+    const [newest, asked] = await Promise.all([
+      this.#reader.first(maxSeq, inSession),
+      this.#reader.all(listQuestions, inSession),
+    ])
     const questions = new OpenQuestions()
-    for (const open of await this.#reader.all(listQuestions, inSession)) {
+    for (const open of asked) {
       const { action_id: actionId, verdict, tool, args_hash: argsHash, due_at: dueAt } = open
       questions.add({ actionId, verdict, tool, argsHash, dueAt })
     }
