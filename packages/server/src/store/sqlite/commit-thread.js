@@ -7,7 +7,7 @@
  * Plain JavaScript, since it is loaded by its file name from the sources (tests) and from the build alike.
  */
 import { createPrivateKey, sign } from 'node:crypto'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
 /**
@@ -46,27 +46,38 @@ const undo = db.prepare('rollback to a_group')
 /** @type {import('better-sqlite3').Statement[]} */
 const statements = []
 
-parentPort?.on('message', (/** @type {Request | SigningKey | 'end'} */ request) => {
-  if (request === 'end') {
-    db.close()
-    parentPort?.close()
-    return
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+
+port.on('message', (/** @type {Request | SigningKey | 'end'} */ first) => {
+  /** @type {Group[]} */
+  const batch = []
+  // Whatever has come in by now is committed together.
+  for (let request = first; ;) {
+    if (request === 'end') {
+      db.close()
+      port.close()
+      return
+    }
+    if ('pkcs8' in request) {
+      key = createPrivateKey({ key: Buffer.from(request.pkcs8), format: 'der', type: 'pkcs8' })
+      kid = request.kid
+    } else {
+      for (const [index, sql] of request.prepare) statements[index] = db.prepare(sql)
+      batch.push(...request.batch)
+    }
+    const next = receiveMessageOnPort(port)
+    if (next === undefined) break
+    request = next.message
   }
-  if ('pkcs8' in request) {
-    key = createPrivateKey({ key: Buffer.from(request.pkcs8), format: 'der', type: 'pkcs8' })
-    kid = request.kid
-    return
-  }
-  parentPort?.postMessage(run(request))
+  if (batch.length > 0) port.postMessage({ groups: batch.length, ...run(batch) })
 })
 
 /**
- * @param {Request} request
+ * @param {Group[]} batch
  * @returns {{ results: Outcome[], kid: string } | { error: string }}
  */
-function run({ batch, prepare }) {
+function run(batch) {
   try {
-    for (const [index, sql] of prepare) statements[index] = db.prepare(sql)
     begin.run()
     const results = batch.map(applyGroup)
     commit.run()

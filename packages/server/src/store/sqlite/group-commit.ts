@@ -20,9 +20,10 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 /** For each group its signatures, or the index of the step that did not hold, or why it could not be applied. */
-type Reply =
+type Reply = { readonly groups: number } & (
   | { readonly results: readonly (readonly string[] | number | string)[]; readonly kid: string }
   | { readonly error: string }
+)
 
 export type GroupCommitOptions = {
   readonly path: string
@@ -46,7 +47,8 @@ export class GroupCommit {
   readonly #statements = new Map<Query, number>()
   #unprepared: [number, string][] = []
   readonly #waiting: FairQueue<Waiting>
-  #running: Waiting[] | null = null
+  /** Handed to the thread, in order; it answers as many at once as it committed together. */
+  readonly #handedOver: Waiting[] = []
   #scheduled = false
   #failure: Error | null = null
   #idle: (() => void) | null = null
@@ -123,7 +125,7 @@ export class GroupCommit {
 
   /** At the end of this turn of the event loop, so that everything signed together is committed together. */
   #schedule(): void {
-    if (this.#scheduled || this.#running !== null) return
+    if (this.#scheduled || this.#handedOver.length >= MAX_BATCH) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -132,15 +134,16 @@ export class GroupCommit {
   }
 
   #send(): void {
-    if (this.#running !== null || this.#waiting.size === 0 || this.#failure !== null) return
-    this.#running = this.#waiting.take(MAX_BATCH)
-    this.#worker.postMessage({ batch: this.#running.map(({ group }) => group), prepare: this.#unprepared })
+    const room = MAX_BATCH - this.#handedOver.length
+    if (room <= 0 || this.#waiting.size === 0 || this.#failure !== null) return
+    const batch = this.#waiting.take(room)
+    this.#handedOver.push(...batch)
+    this.#worker.postMessage({ batch: batch.map(({ group }) => group), prepare: this.#unprepared })
     this.#unprepared = []
   }
 
   #settle(reply: Reply): void {
-    const answered = this.#running ?? []
-    this.#running = null
+    const answered = this.#handedOver.splice(0, reply.groups)
     this.#send()
     if ('error' in reply) {
       for (const { reject } of answered) reject(unavailable(reply.error))
@@ -156,16 +159,15 @@ export class GroupCommit {
   }
 
   #isIdle(): boolean {
-    return this.#running === null && this.#waiting.size === 0
+    return this.#handedOver.length === 0 && this.#waiting.size === 0
   }
 
   #fail(error: Error): void {
     if (this.#failure !== null) return
     this.#failure = error
-    for (const { reject } of [...(this.#running ?? []), ...this.#waiting.takeAll()]) {
+    for (const { reject } of [...this.#handedOver.splice(0), ...this.#waiting.takeAll()]) {
       reject(unavailable(error.message))
     }
-    this.#running = null
     this.#idle?.()
   }
 }
