@@ -66,8 +66,16 @@ export type ChainedRecord = {
   readonly recordHash: Digest
 }
 
-/** Hashes a new record onto the head of its session (`null` opens the chain). */
-export function chainRecord(record: ChainRecord, prevHash: Digest | null): ChainedRecord {
+/**
+ * Hashes a new record onto the head of its session (`null` opens the chain).
+ *
+ * @param hash the runtime's own SHA-256, where there is a faster one.
+ */
+export function chainRecord(
+  record: ChainRecord,
+  prevHash: Digest | null,
+  hash?: (bytes: Uint8Array) => Uint8Array,
+): ChainedRecord {
   const recordText = canonicalize(record)
-  return { recordText, prevHash, recordHash: hashChained(recordText, prevHash) }
+  return { recordText, prevHash, recordHash: hashChained(recordText, prevHash, hash) }
 }

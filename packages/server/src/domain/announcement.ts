@@ -9,6 +9,7 @@ import {
   type StatedSignals,
 } from '@heron/evidence'
 import { requireDigest, requireTime, requireToolName } from './door.js'
+import { nativeSha256 } from './native-sha256.js'
 import { publishableSignals, redactResourceRef } from './redaction/renderings.js'
 import { redactText } from './redaction/redact-text.js'
 import { Refusal } from './refusal.js'
@@ -50,10 +51,10 @@ export function readAnnouncement(request: AnnounceActionRequest): Announcement {
     argsHash: requireDigest(request.args_hash, '/args_hash'),
     args: request.args_redacted,
     signals,
-    signalsHash: signals === undefined ? null : hashJson(signals),
+    signalsHash: signals === undefined ? null : hashJson(signals, nativeSha256),
     stated,
     instructionsHash: typeof instructionsHash === 'string' ? instructionsHash : null,
-    resourceRefHash: resourceRef === undefined ? null : hashJson(resourceRef),
+    resourceRefHash: resourceRef === undefined ? null : hashJson(resourceRef, nativeSha256),
     resourceRefRedacted: resourceRef === undefined ? null : redactResourceRef(resourceRef),
     claimedPrevHash: chain === undefined ? null : requireDigest(chain.prev_hash, '/chain/prev_hash'),
     requestedAt: requireTime(request.requested_at, '/requested_at'),

@@ -22,6 +22,7 @@ import {
 import type { Announcement } from './announcement.js'
 import type { AnsweredQuestion } from './answered-question.js'
 import { enforcementAt } from './enforcement/enforcement-at.js'
+import { nativeSha256 } from './native-sha256.js'
 import type { ProjectState } from './project-state.js'
 import type { SessionState } from './session-state.js'
 import type { Tenant } from './tenant.js'
@@ -67,7 +68,7 @@ export function judgeAction(input: JudgeInput): JudgedAction {
     tool: announcement.tool,
     v: 3,
   }
-  const chained = chainRecord(record, session.headHash as Digest)
+  const chained = chainRecord(record, session.headHash as Digest, nativeSha256)
   const { bundle } = project
   const policyHash = bundle === null ? null : project.policyHash
   const catalogHash = project.catalog?.hash ?? null
