@@ -13,7 +13,7 @@ import Database from 'better-sqlite3'
 /**
  * @typedef {string | number | null} Value
  * @typedef {(Value | [] | [number])[]} Group Flat, see `group-commit.ts`.
- * @typedef {{ batch: Group[], prepare: [number, string][] }} Request
+ * @typedef {{ batch: Group[], texts: [number, string][] }} Request `texts` are statements met for the first time.
  * @typedef {{ kid: string, pkcs8: Uint8Array }} SigningKey
  * @typedef {string[] | number | string} Outcome Signatures made, the step that did not hold, or why nothing was applied.
  */
@@ -36,6 +36,8 @@ db.pragma('foreign_keys = ON')
 // How much log may gather before it is moved into the database: more is fewer but longer pauses.
 db.pragma(`wal_autocheckpoint = ${walPages.toString()}`)
 db.pragma('cache_size = -65536')
+// What a savepoint may have to undo is kept in memory; by default it is written to a file, which cost as much as the log.
+db.pragma('temp_store = MEMORY')
 
 const begin = db.prepare('begin immediate')
 const commit = db.prepare('commit')
@@ -43,6 +45,8 @@ const savepoint = db.prepare('savepoint a_group')
 const release = db.prepare('release a_group')
 const undo = db.prepare('rollback to a_group')
 
+/** @type {string[]} */
+const texts = []
 /** @type {import('better-sqlite3').Statement[]} */
 const statements = []
 
@@ -62,7 +66,7 @@ port.on('message', (/** @type {Request | SigningKey | 'end'} */ first) => {
       key = createPrivateKey({ key: Buffer.from(request.pkcs8), format: 'der', type: 'pkcs8' })
       kid = request.kid
     } else {
-      for (const [index, sql] of request.prepare) statements[index] = db.prepare(sql)
+      for (const [index, sql] of request.texts) texts[index] = sql
       batch.push(...request.batch)
     }
     const next = receiveMessageOnPort(port)
@@ -117,7 +121,8 @@ function applySteps(group) {
   const signatures = []
   let at = 0
   for (let index = 0; at < group.length; index += 1) {
-    const statement = /** @type {import('better-sqlite3').Statement} */ (statements[Number(group[at])])
+    const number = Number(group[at])
+    const statement = (statements[number] ??= db.prepare(String(texts[number])))
     const expect = group[at + 1]
     const first = at + 3
     at = first + Number(group[at + 2])

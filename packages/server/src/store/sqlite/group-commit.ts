@@ -45,7 +45,7 @@ export class GroupCommit {
   readonly #worker: Worker
   readonly #maxWaiting: number
   readonly #statements = new Map<Query, number>()
-  #unprepared: [number, string][] = []
+  #newTexts: [number, string][] = []
   readonly #waiting: FairQueue<Waiting>
   /** Handed to the thread, in order; it answers as many at once as it committed together. */
   readonly #handedOver: Waiting[] = []
@@ -118,7 +118,7 @@ export class GroupCommit {
     if (index === undefined) {
       index = this.#statements.size
       this.#statements.set(query, index)
-      this.#unprepared.push([index, query.compiled.sqlite.sql])
+      this.#newTexts.push([index, query.compiled.sqlite.sql])
     }
     return index
   }
@@ -138,8 +138,8 @@ export class GroupCommit {
     if (room <= 0 || this.#waiting.size === 0 || this.#failure !== null) return
     const batch = this.#waiting.take(room)
     this.#handedOver.push(...batch)
-    this.#worker.postMessage({ batch: batch.map(({ group }) => group), prepare: this.#unprepared })
-    this.#unprepared = []
+    this.#worker.postMessage({ batch: batch.map(({ group }) => group), texts: this.#newTexts })
+    this.#newTexts = []
   }
 
   #settle(reply: Reply): void {
