@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { createApp, createService, openDataDirectory, startServer } from '@heron/server'
 import type { BenchmarkReport, Figure } from './benchmark.js'
 import { listsOf } from './lists/asked.js'
-import { BATCH, fillRecord, OWNER_EMAIL, PASSWORD } from './lists/fill.js'
+import { BATCH, OWNER_EMAIL, PASSWORD } from './record/batch.js'
+import { fillRecord } from './record/sqlite.js'
 
 const SMALL = 10_000
 const AIM = '≤ 3'

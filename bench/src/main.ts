@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   delegation: async () => (await import('./delegation.js')).delegation,
   decisions: async () => (await import('./decisions.js')).decisions,
   faults: async () => (await import('./faults.js')).faults,
+  growth: async () => (await import('./growth.js')).growth,
   lists: async () => (await import('./lists.js')).lists,
   mcp: async () => (await import('./mcp.js')).mcp,
   sdk: async () => (await import('./sdk.js')).sdk,

@@ -21,6 +21,8 @@ export type ClientTask = {
 
 export type ClientResult = {
   readonly calls: number
+  /** Those of the warm-up included. */
+  readonly answered: number
   readonly seconds: number
   /** Milliseconds. */
   readonly p50: number
@@ -50,6 +52,7 @@ const sessionsOf = task.ports.map((_, place) =>
 /** Between two calls of one socket. */
 const pauseMs = task.perSecond === undefined ? 0 : (task.sockets * 1000) / task.perSecond
 let turn = 0
+let answered = 0
 let refused = 0
 let latencies: number[] = []
 const start = performance.now()
@@ -96,6 +99,7 @@ function drive(socket: Socket, sessions: typeof session, done: () => void): void
     const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
     if (received.length < headEnd + 4 + length) return
     const now = performance.now()
+    answered += 1
     if (now >= measureFrom && now < end) latencies.push(now - sentAt)
     if (!received.startsWith('HTTP/1.1 20')) refused += 1
     else if (current.session !== null) {
@@ -137,6 +141,7 @@ latencies = latencies.sort((left, right) => left - right)
 const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0
 const result: ClientResult = {
   calls: latencies.length,
+  answered,
   seconds: task.measureMs / 1000,
   p50: at(0.5),
   p99: at(0.99),

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createPostgresInstallation } from '@heron/server'
 
-type Cluster = {
+export type Cluster = {
   readonly url: (database: string) => string
   readonly programs: string
   readonly stop: () => Promise<void>
@@ -29,14 +29,19 @@ export type PostgresHeron = {
   readonly close: () => Promise<void>
 }
 
-export async function startPostgresHeron(processes: number): Promise<PostgresHeron> {
+/** An empty cluster of its own that waits for the disk. @throws {Error} where there is no PostgreSQL. */
+export async function startDurableCluster(): Promise<Cluster> {
   const { findPrograms, startCluster } = (await import(CLUSTER.href)) as {
     findPrograms: () => string | null
     startCluster: (programs: string, options: { durable: boolean }) => Promise<Cluster>
   }
   const programs = findPrograms()
   if (programs === null) throw new Error('this machine has no PostgreSQL: apt-get install postgresql')
-  const cluster = await startCluster(programs, { durable: true })
+  return startCluster(programs, { durable: true })
+}
+
+export async function startPostgresHeron(processes: number): Promise<PostgresHeron> {
+  const cluster = await startDurableCluster()
   const folder = mkdtempSync(join(tmpdir(), 'heron-bench-'))
   const children: ChildProcess[] = []
   const close = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** What is asked of both records: every list of the operator API, plain and under each of its filters. */
-import { RARE_TOOL } from './fill.js'
+import { RARE_TOOL } from '../record/batch.js'
 
 /** @param record `since` and `until` are some days in the middle of it; the session is its newest. */
 export function listsOf(record: {
