@@ -12,10 +12,14 @@ export const keysList: Command = {
 
 export const keysRotate: Command = {
   name: 'keys rotate',
-  usage: 'keys rotate [--data DIR | --database-url URL]',
+  usage: 'keys rotate [--data DIR | --database-url URL] [--reason TEXT]',
   describe:
     'Makes a new signing key; old public keys stay published.\n' +
     'Ends once running services with this ring publish it and sign with it, after some seconds.',
-  options: { ...DATA_OPTIONS, ...DATABASE_URL_OPTION },
+  options: {
+    ...DATA_OPTIONS,
+    ...DATABASE_URL_OPTION,
+    reason: { type: 'string', value: 'TEXT', describe: "why; kept in each organization's own log" },
+  },
   load: async () => (await import('../installation/keys.js')).rotate,
 }

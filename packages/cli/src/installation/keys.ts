@@ -5,6 +5,7 @@ import {
   loadKeyRing,
   noteKeyRotation,
   type PublishedKey,
+  Refusal,
   rotateKeyRing,
   saveKeyRing,
 } from '@heron/server'
@@ -43,7 +44,12 @@ export async function rotate(args: CommandArguments, io: CommandIo): Promise<Exi
   const installation = await openLocation(location)
   try {
     const to = { kid: ring.active.kid, publicKey: added?.jwk.x ?? '' }
-    await noteKeyRotation(installation, { from: old.active.kid, to })
+    const reason = args.text('reason') ?? 'rotated at the command line'
+    await noteKeyRotation(installation, { from: old.active.kid, to, reason })
+  } catch (error) {
+    if (error instanceof Refusal && error.pointer === '/reason')
+      throw new UsageError(`--reason ${error.message}`)
+    throw error
   } finally {
     await installation.close()
   }

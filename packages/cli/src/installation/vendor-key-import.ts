@@ -4,14 +4,25 @@ import { type CommandArguments, type CommandIo, EXIT, type ExitCode, UsageError 
 import { openLocation, readLocation } from './location.js'
 
 /** Which flag a refused member came from. */
-const FLAG_OF: Readonly<Record<string, string>> = { '/kid': '--kid', '/public_key': '--public-key' }
+const FLAG_OF: Readonly<Record<string, string>> = {
+  '/kid': '--kid',
+  '/public_key': '--public-key',
+  '/reason': '--reason',
+}
+
+/** What is published where nobody says more. */
+const AT_THE_COMMAND_LINE = 'imported at the command line'
 
 export async function run(args: CommandArguments, io: CommandIo): Promise<ExitCode> {
   const kid = required(args, 'kid')
   const publicKey = required(args, 'public-key')
   const parts = await openLocation(readLocation(args, io))
   try {
-    const operation = await ownerOperation(parts, args.text('project'), args.text('reason') ?? null)
+    const operation = await ownerOperation(
+      parts,
+      args.text('project'),
+      args.text('reason') ?? AT_THE_COMMAND_LINE,
+    )
     const { state } = await importVendorKey(parts, operation, { kid, publicKey })
     if (args.flag('json')) io.out(JSON.stringify({ kid, state }))
     else io.out(`Vendor key ${kid} is ${state} in project ${operation.project.projectId}.`)

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { heron, heronJson, serve } from '../support/heron.js'
@@ -36,7 +36,12 @@ describe('heron keys', () => {
   test('a rotation is in the organization’s own log, signed by the old key, and published by a running service', async () => {
     const { data, created } = await installation()
     const { url } = await serve(['--data', data])
-    const rotated = await heronJson(['keys', 'rotate', '--data', data])
+    const rotate = ['keys', 'rotate', '--data', data, '--reason']
+    expect(await heron([...rotate, 'ask eve@example.org'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^heron: --reason carries personal data/),
+    })
+    const rotated = await heronJson([...rotate, 'The yearly rotation'])
     const published = async () => {
       const { keys } = (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as {
         keys: { kid: string }[]
@@ -58,7 +63,7 @@ describe('heron keys', () => {
     expect(entry.kid).toBe(rotated.retired)
     expect(entry.payload).toMatchObject({
       act: 'heron_key.rotated',
-      subject: `heron_key:${rotated.kid}`,
+      ...{ subject: `heron_key:${rotated.kid}`, reason: 'The yearly rotation' },
       before: { kid: rotated.retired },
       after: { kid: rotated.kid },
     })
@@ -163,6 +168,41 @@ describe('heron vendor-key import', () => {
     const { code, out, err } = await imported(data, 'k1', key)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/^heron: --public-key is no acceptable Ed25519 public key/)
+  })
+
+  test('signs the reason, and one of its own where none is given; never one that names somebody', async () => {
+    const { data, folder } = await installation()
+    const key = (kid: string, reason: readonly string[]) =>
+      heron([
+        'vendor-key',
+        'import',
+        '--data',
+        data,
+        '--kid',
+        kid,
+        '--public-key',
+        VENDOR_PUBLIC_KEY,
+        ...reason,
+      ])
+    expect((await key('k1', ['--reason', 'The vendor joins'])).code).toBe(0)
+    expect((await key('k2', [])).code).toBe(0)
+    expect(await key('k3', ['--reason', 'asked by eve@example.org'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^heron: --reason carries personal data/),
+    })
+    const file = join(folder, 'a.ndjson')
+    await heronJson(['export', '--data', data, '-o', file])
+    const entries = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"type":"log"'))
+      .map((line) => JSON.parse(line).record)
+    expect(entries.map(({ act, reason }) => [act, reason])).toEqual([
+      ['project.created', null],
+      ['api_key.minted', 'made with the project'],
+      ['reviewer_link.issued', 'made with the project'],
+      ['vendor_key.imported', 'The vendor joins'],
+      ['vendor_key.imported', 'imported at the command line'],
+    ])
   })
 
   test('needs both flags', async () => {

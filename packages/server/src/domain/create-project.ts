@@ -47,17 +47,21 @@ export function draftProject(
   const bundle = managedBundle()
   const hash = policyHash(bundle)
   const at = parts.now()
-  const act = (what: string, subject: string, after: Act['after']): Act => ({
-    ...{ organizationId, chain: `project:${projectId}`, actorId, act: what, subject, after },
-    reason: null,
-    before: null,
+  const act = (
+    what: string,
+    subject: string,
+    after: Act['after'],
+    reason: string | null = 'made with the project',
+  ): Act => ({
+    ...{ organizationId, chain: `project:${projectId}`, actorId, act: what, subject },
+    ...{ reason, before: null, after },
   })
   return {
     created: { projectId, apiKey: apiKey.secret, evidence: { slug, token: link.secret } },
     acts: [
-      act('project.created', `project:${projectId}`, { policy_hash: hash }),
+      act('project.created', `project:${projectId}`, { policy_hash: hash }, null),
       act('api_key.minted', `api_key:${apiKeyId}`, { environment: 'live' }),
-      act('reviewer_link.issued', `reviewer_link:${linkId}`, null),
+      act('reviewer_link.issued', `reviewer_link:${linkId}`, { state: 'active', window_days: null }),
     ],
     steps: [
       step(insertProject, { organization_id: organizationId, id: projectId, name, created_at: at }),

@@ -12,6 +12,7 @@ import {
 import { step } from '../store/store.js'
 import { type Act, commitActs, type OperatorParts } from './operator-log.js'
 import { Refusal } from './refusal.js'
+import { reasonOrNone } from './settings/stated-reason.js'
 import type { ProjectKey } from './tenant.js'
 
 /** In which project an operator acts, as whom, and why. */
@@ -27,7 +28,8 @@ export type VendorKeyState = { readonly kid: string; readonly state: 'active' | 
  * Imports a vendor's public key, once; importing the same key again changes nothing.
  *
  * @param publicKey UNTRUSTED, base64url of 32 bytes.
- * @throws {Refusal} invalid_request for a key that is none, and for a kid that names another key or a revoked one.
+ * @throws {Refusal} invalid_request for a key that is none, for a kid that names another key or a revoked one, and for a
+ * reason that must not be published.
  */
 export async function importVendorKey(
   parts: OperatorParts,
@@ -50,7 +52,7 @@ export async function importVendorKey(
     const problem = known.public_key === key ? 'was revoked' : 'names another key'
     throw new Refusal('invalid_request', `\`${kid}\` ${problem}: give the new key a kid of its own`, '/kid')
   }
-  const act = actOf(operation, {
+  const act = actOf(withReason(operation), {
     act: VENDOR_KEY_ACTS.imported,
     subject: `vendor_key:${kid}`,
     before: null,
@@ -131,7 +133,11 @@ export async function deleteVendorKey(
   )
 }
 
-/** Mints an API key; the secret is shown now and never again. */
+/**
+ * Mints an API key; the secret is shown now and never again.
+ *
+ * @throws {Refusal} invalid_request for a reason that must not be published.
+ */
 export async function mintApiKey(
   parts: OperatorParts,
   operation: Operation,
@@ -139,7 +145,7 @@ export async function mintApiKey(
 ): Promise<{ readonly id: string; readonly secret: string; readonly prefix: string }> {
   const { secret, hash, prefix } = mintSecret(environment)
   const id = `key_${parts.newId()}`
-  const act = actOf(operation, {
+  const act = actOf(withReason(operation), {
     act: 'api_key.minted',
     subject: `api_key:${id}`,
     before: null,
@@ -175,6 +181,15 @@ export async function revokeApiKey(parts: OperatorParts, operation: Operation, i
     step(revokeRow, { ...scopeOf(operation), id, revoked_at: entry?.at ?? '' }),
   ])
   if (written === null) throw new Refusal('not_found', 'there is no API key of this id that is in use')
+}
+
+/**
+ * The same operation, with a reason in any case.
+ *
+ * @throws {Refusal} invalid_request
+ */
+export function withReason(operation: Operation): Operation {
+  return { ...operation, reason: reasonOrNone(operation.reason) }
 }
 
 /** An act of this operation on the project's log. */

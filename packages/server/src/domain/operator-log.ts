@@ -18,6 +18,7 @@ import { findLogHead, insertLogEntry } from '../store/queries/records.js'
 import { type Step, step, type Store } from '../store/store.js'
 import { CONFLICT, untilNoConflict } from './conflict-retry.js'
 import type { IdSource } from './ids.js'
+import { requireStatedReason } from './settings/stated-reason.js'
 
 /** What acts of operators need; the service and the command line both have it. */
 export type OperatorParts = {
@@ -49,13 +50,16 @@ export type Act = {
  *
  * @param change the steps of the change; it is given the entries, in the order of `acts`.
  * @returns the entries, or null when a step of the change did not hold: the caller looks again.
- * @throws {Refusal} unavailable
+ * @throws {Refusal} unavailable; invalid_request for a reason that must not be published, whoever let it through.
  */
 export async function commitActs(
   parts: OperatorParts,
   acts: readonly Act[],
   change: (entries: readonly AuditPayload[]) => readonly Step[],
 ): Promise<readonly AuditPayload[] | null> {
+  for (const reason of new Set(acts.map((act) => act.reason))) {
+    if (reason !== null) requireStatedReason(reason)
+  }
   return untilNoConflict(async () => {
     const drafts = await chainActs(parts, acts)
     const texts = drafts.map(({ payload }) => receiptText(payload))

@@ -61,9 +61,6 @@ const ACTS: readonly (readonly [act: string, subject: RegExp])[] = [
   ['approval.declined', /^action:act_/],
 ]
 
-/** Acts that nobody need give a reason for: they add, and take nothing away. */
-const WITHOUT_REASON = ['api_key.minted', 'vendor_key.imported', 'reviewer_link.issued']
-
 async function doEverything(): Promise<void> {
   const { data, operation, service, clock, context } = heron
   const parts = service.operatorParts
@@ -93,17 +90,17 @@ async function doEverything(): Promise<void> {
   await removeOwnRule(parts, edit, RULE.id)
   const { thresholds } = managedBundle()
   await changeSettings(parts, edit, { thresholds: { ...thresholds, amount: 5 }, base: 'STEP_UP' })
-  await importVendorKey(data, { ...edit, reason: null }, { kid: 'k2', publicKey: KEY })
+  await importVendorKey(data, edit, { kid: 'k2', publicKey: KEY })
   await revokeVendorKey(data, edit, 'k2')
-  await importVendorKey(data, { ...edit, reason: null }, { kid: 'k3', publicKey: KEY })
+  await importVendorKey(data, edit, { kid: 'k3', publicKey: KEY })
   await deleteVendorKey(data, edit, 'k3')
-  const key = await mintApiKey(data, { ...edit, reason: null }, 'test')
+  const key = await mintApiKey(data, edit, 'test')
   await revokeApiKey(data, edit, key.id)
   await changeSettings(parts, edit, { window_days: 60 })
   await changeSettings(parts, edit, { retention_ms: 86_400_000 })
   await changeSettings(parts, edit, { allowlist: ['id'] })
   await changeSettings(parts, edit, { public_overview: true })
-  const link = await issueReviewerLink(data, { ...edit, reason: null }, { label: 'x' })
+  const link = await issueReviewerLink(data, edit, { label: 'x' })
   await revokeReviewerLink(data, edit, link.id)
   for (const effect of ['advisory', 'suspended'] as const) {
     await declareWindow(parts, edit, effect, later)
@@ -131,7 +128,7 @@ describe('the operator log', () => {
     for (const [index, [act, subject]] of ACTS.entries()) {
       const entry = entries[index]!
       expect(entry.subject, act).toMatch(subject)
-      expect(entry.reason, act).toBe(WITHOUT_REASON.includes(act) ? null : 'because')
+      expect(entry.reason, act).toBe('because')
       expect(entry.before !== null || entry.after !== null, act).toBe(true)
       expect(entry.before, act).not.toEqual(entry.after)
       expect(entry.actor, act).toMatch(/^actor_[0-9a-f]{16}$/)

@@ -35,6 +35,11 @@ function newPublicKey(): string {
   return (publicKey.export({ format: 'jwk' }) as { x: string }).x
 }
 
+function newKid(): string {
+  seq += 1
+  return `more_${seq.toString()}`
+}
+
 describe('settings', () => {
   it('are read with a revision and changed with it; the other editor reads who was quicker', async () => {
     const { revision } = await settingsNow()
@@ -164,6 +169,9 @@ describe('API keys', () => {
     expect(minted).toMatchObject({ status: 201, body: { environment: 'test' } })
     const { id, secret } = minted.body as { id: string; secret: string }
     expect(await live.heron.service.authenticate(secret)).toMatchObject({ environment: 'test' })
+    expect(await lastEntry()).toMatchObject({
+      ...{ act: 'api_key.minted', subject: `api_key:${id}`, reason: 'no reason was given' },
+    })
     const listed = await get('/api-keys')
     expect(listed.text).not.toContain(secret)
     expect(listed.body.items.find((key: { id: string }) => key.id === id)).toMatchObject({
@@ -252,6 +260,46 @@ describe('vendor keys', () => {
     const { items } = (await get('/vendor-keys')).body as { items: { kid: string; statements: number }[] }
     expect(items.find(({ kid }) => kid === 'k1')?.statements).toBe(1)
     expect(failuresOf(await verifyLines(await exportLines(live.heron)))).toEqual([])
+  })
+})
+
+describe('acts that add a key or a door', () => {
+  const acts = (): readonly (readonly [path: string, act: string, body: object])[] => [
+    ['/api-keys', 'api_key.minted', { environment: 'test' }],
+    ['/vendor-keys', 'vendor_key.imported', { kid: newKid(), public_key: newPublicKey() }],
+    [
+      '/vendor-keys',
+      'vendor_key.imported',
+      { jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', kid: newKid(), x: newPublicKey() }] } },
+    ],
+    ['/reviewer-links', 'reviewer_link.issued', { label: 'auditor' }],
+  ]
+
+  it('take a reason, which is signed and published with both ends', async () => {
+    for (const [path, act, body] of acts()) {
+      expect((await send('POST', path, { ...body, reason: ' a new region ' })).status).toBe(201)
+      expect(await lastEntry()).toMatchObject({ act, reason: 'a new region', before: null })
+    }
+  })
+
+  it('say that there was none where nobody gave one', async () => {
+    for (const [path, act, body] of acts()) {
+      expect((await send('POST', path, body)).status).toBe(201)
+      expect(await lastEntry()).toMatchObject({
+        ...{ act, reason: 'no reason was given', before: null, after: expect.any(Object) },
+      })
+    }
+  })
+
+  it('are refused with a reason that names somebody, and nothing is written', async () => {
+    const before = await lastEntry()
+    for (const [path, , body] of acts()) {
+      expect(await send('POST', path, { ...body, reason: 'asked by eve@example.org' })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', pointer: '/reason' },
+      })
+    }
+    expect(await lastEntry()).toEqual(before)
   })
 })
 

@@ -85,6 +85,7 @@ describe.skipIf(executable === null)('governing a project', () => {
     const { page, troubles, go, close } = await admin('reviewers')
     await page.getByRole('button', { name: 'Issue a link …' }).first().click()
     await page.getByLabel('For whom').fill('auditor')
+    await reason(page.getByRole('dialog'), 'The yearly audit')
     await page.getByRole('button', { name: 'Issue it' }).click()
     const link = await secret(page, 'Link')
     await page.getByRole('button', { name: 'I have copied it' }).click()
@@ -186,7 +187,14 @@ describe.skipIf(executable === null)('governing a project', () => {
     const { page, troubles, close } = await admin('keys')
     await page.getByRole('button', { name: 'Mint an API key …' }).click()
     await page.getByLabel('Environment', { exact: true }).last().selectOption('test')
-    await page.getByRole('button', { name: 'Mint it' }).click()
+    const mint = page.getByRole('button', { name: 'Mint it' })
+    expect(await mint.isDisabled()).toBe(true)
+    await reason(page.getByRole('dialog'), 'For eve@example.org')
+    await page.getByText('This holds an e-mail address').waitFor()
+    expect(await mint.isDisabled()).toBe(true)
+    await reason(page.getByRole('dialog'), 'The agents of the new region')
+    await page.getByText('This will be published to every reviewer as').waitFor()
+    await mint.click()
     const key = await secret(page, 'API key, test')
     const ask = () => fetch(`${url}/v1/policy`, { headers: { authorization: `Bearer ${key}` } })
     expect((await ask()).status).toBe(200)
@@ -217,6 +225,7 @@ describe.skipIf(executable === null)('governing a project', () => {
     await dialog.getByLabel('Key set (JWKS)').fill(JSON.stringify({ keys: [{ ...key, d: 'nope' }] }))
     await dialog.getByText('This is a private key. It was not sent.').waitFor()
     await dialog.getByLabel('Key set (JWKS)').fill(JSON.stringify({ keys: [key] }))
+    await reason(dialog, 'The key of next year')
     await dialog.getByRole('button', { name: 'Import it' }).click()
     const row = page.getByRole('row', { name: /vendor-next/ })
     await row.getByRole('button', { name: 'Delete' }).click()
@@ -228,7 +237,7 @@ describe.skipIf(executable === null)('governing a project', () => {
   })
 
   it('opens the overview, hands a link to who asked for one, and revokes it', async () => {
-    const { page, context, troubles, close } = await admin('reviewers')
+    const { page, context, go, troubles, close } = await admin('reviewers')
     await page.getByRole('switch', { name: 'Public overview' }).click({ force: true })
     await reason(page.getByRole('dialog'), 'For everybody to see')
     await page.getByRole('dialog').getByRole('button', { name: 'Open it' }).click()
@@ -244,6 +253,7 @@ describe.skipIf(executable === null)('governing a project', () => {
     await page.getByRole('listitem').getByRole('button', { name: 'Issue a link …' }).click()
     expect(await page.getByLabel('For whom').inputValue()).toBe('Ines')
     await page.getByLabel('Days that it reaches back').fill('365')
+    await reason(page.getByRole('dialog'), 'The insurer looks at a year')
     await page.getByRole('button', { name: 'Issue it' }).click()
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('row', { name: /Ines/ }).getByText('365 days').waitFor()
@@ -253,6 +263,13 @@ describe.skipIf(executable === null)('governing a project', () => {
     await reason(page.getByRole('dialog'), 'The review is done')
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click()
     await page.getByRole('row', { name: /Ines/ }).getByText('revoked').waitFor()
+    await go('log')
+    for (const told of [
+      'The insurer looks at a year',
+      'The agents of the new region',
+      'The key of next year',
+    ])
+      await page.getByRole('cell', { name: told }).first().waitFor()
     expect(troubles).toEqual([])
     await close()
   })

@@ -6,7 +6,7 @@ import { mintReviewerToken } from '../../keys/secrets.js'
 import { listReviewerLinks, revokeReviewerLink as revokeRow } from '../../store/queries/evidence-pages.js'
 import { insertReviewerLink } from '../../store/queries/projects.js'
 import { step } from '../../store/store.js'
-import { actOf, type Operation, scopeOf } from '../operator-keys.js'
+import { actOf, type Operation, scopeOf, withReason } from '../operator-keys.js'
 import { commitActs, type OperatorParts } from '../operator-log.js'
 import { Refusal } from '../refusal.js'
 import { changeSettings } from '../settings/change-settings.js'
@@ -42,7 +42,7 @@ export async function issueReviewerLink(
   if (windowDays !== null) requireDays(windowDays)
   const { secret, hash } = mintReviewerToken()
   const id = `rev_${parts.newId()}`
-  const act = actOf(operation, {
+  const act = actOf(withReason(operation), {
     act: 'reviewer_link.issued',
     subject: `reviewer_link:${id}`,
     before: null,

@@ -6,11 +6,19 @@ import { findOwner } from '../../store/queries/people.js'
 import { listProjects } from '../../store/queries/projects.js'
 import { type Act, commitActs, type OperatorParts } from '../operator-log.js'
 
-/** @param parts with the signer of the old key. */
+/**
+ * @param parts with the signer of the old key.
+ * @throws {Refusal} invalid_request for a reason that must not be signed.
+ */
 export async function noteKeyRotation(
   parts: OperatorParts,
-  { from, to }: { readonly from: string; readonly to: { readonly kid: string; readonly publicKey: string } },
+  rotation: {
+    readonly from: string
+    readonly to: { readonly kid: string; readonly publicKey: string }
+    readonly reason: string
+  },
 ): Promise<void> {
+  const { from, to, reason } = rotation
   const projects = await parts.store.all(listProjects, {})
   const acts: Act[] = []
   for (const organizationId of new Set(projects.map(({ organization_id }) => organization_id))) {
@@ -18,7 +26,7 @@ export async function noteKeyRotation(
     if (owner === undefined) continue
     acts.push({
       ...{ organizationId, chain: `organization:${organizationId}`, actorId: owner.id },
-      ...{ act: 'heron_key.rotated', subject: `heron_key:${to.kid}`, reason: null },
+      ...{ act: 'heron_key.rotated', subject: `heron_key:${to.kid}`, reason },
       before: { kid: from },
       after: { kid: to.kid, public_key: to.publicKey },
     })

@@ -6,6 +6,9 @@ import { Refusal } from '../refusal.js'
 /** Longest reason, in characters. */
 export const MAX_REASON = 1000
 
+/** What an act is published with that may be done without a reason, where none was given. */
+export const NO_REASON = 'no reason was given'
+
 /** All but tab and line ends: a database may not hold them, and a reader is shown something else than was signed. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
@@ -26,6 +29,15 @@ export function requireStatedReason(reason: string | null): string {
     throw new Refusal('invalid_request', detail, '/reason')
   }
   return text
+}
+
+/**
+ * The reason of an act that adds a door or a key: whoever asks without one is not refused, and the entry says so.
+ *
+ * @throws {Refusal} invalid_request for a reason that must not be published.
+ */
+export function reasonOrNone(reason: string | null): string {
+  return reason === null || reason.trim() === '' ? NO_REASON : requireStatedReason(reason)
 }
 
 /** True for a text that must not be published. */

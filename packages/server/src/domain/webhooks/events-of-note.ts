@@ -139,6 +139,7 @@ async function tellLogEntry(reader: Reader, scope: Scope, id: string): Promise<r
   const topic = topicOfAct(entry.act)
   if (topic === null) return []
   const { act, subject, actor, before, after, seq, entry_hash, at } = entry
+  // Reasons of earlier releases were not looked at before they were written.
   const reason = entry.reason === null ? null : redactText(entry.reason)
   const data = { act, subject, actor, reason, before, after, seq, entry_hash }
   if (topic !== 'approval.answered') return [{ topic, at, data }]

@@ -12,6 +12,14 @@ export const reason = Type.String({
   'x-expected': `a reason of 1 to ${MAX_REASON} characters`,
 })
 
+/** Of acts that add a key or a door. */
+export const optionalReason = Type.Optional(
+  Type.String({
+    description: `Why, in 1 to ${MAX_REASON} characters: signed and published with the change. Without one the entry says so.`,
+    'x-expected': `a reason of 1 to ${MAX_REASON} characters`,
+  }),
+)
+
 export const revision = Type.Integer({
   minimum: 0,
   description: 'The revision that the editor saw. Where another one is in force by now: 409.',

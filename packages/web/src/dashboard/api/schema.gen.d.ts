@@ -2338,6 +2338,8 @@ export interface operations {
                      * @enum {string}
                      */
                     environment: "live" | "test";
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. Without one the entry says so. */
+                    reason?: string;
                 };
             };
         };
@@ -3885,6 +3887,8 @@ export interface operations {
                 "application/json": {
                     /** @description For your own list: never published. */
                     label: string;
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. Without one the entry says so. */
+                    reason?: string;
                     /** @description How far back it reaches; null is as far as the page. */
                     window_days?: number | null;
                 };
@@ -4721,6 +4725,8 @@ export interface operations {
                     kid?: string;
                     /** @description Base64url of 32 bytes (Ed25519). */
                     public_key?: string;
+                    /** @description Why, in 1 to 1000 characters: signed and published with the change. Without one the entry says so. */
+                    reason?: string;
                 };
             };
         };

@@ -1,4 +1,4 @@
-/** A small form in a dialog, for acts that need no reason: sent once at a time, refusals shown, closed by its caller. */
+/** A small form in a dialog: sent once at a time, refusals shown, closed by its caller. */
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button } from '../../design/button.js'
 import { Dialog } from '../../design/dialog.js'

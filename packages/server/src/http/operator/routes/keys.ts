@@ -16,7 +16,7 @@ import { requireStatedReason } from '../../../domain/settings/stated-reason.js'
 import { createSafeRequester, MAX_URL } from '../../../webhooks/safe-request/safe-request.js'
 import { oneOf } from '../../requests/fields.js'
 import type { OperatorContext } from '../context.js'
-import { operationOf, reason } from '../governance-shapes.js'
+import { operationOf, optionalReason, reason } from '../governance-shapes.js'
 import { operatorRoute, projectOf } from '../operator-route.js'
 import { orNull, text, time } from '../shapes.js'
 
@@ -69,12 +69,12 @@ function routeApiKeys(app: FastifyInstance, context: OperatorContext): void {
   operatorRoute(app, context, {
     ...{ method: 'POST', path: API_KEYS, operationId: 'mintApiKey', tag: 'Keys', role: 'admin' },
     summary: 'Mint an API key; it is in this answer and nowhere else',
-    body: Type.Object({ environment }),
+    body: Type.Object({ environment, reason: optionalReason }),
     answer: Type.Object({ id: text, environment, prefix: text, secret: text }),
     status: 201,
     handle: async (call) => {
-      const minted = await mintApiKey(parts, operationOf(call, null), call.body.environment)
-      return { ...minted, environment: call.body.environment }
+      const { environment, reason = null } = call.body
+      return { ...(await mintApiKey(parts, operationOf(call, reason), environment)), environment }
     },
   })
   operatorRoute(app, context, {
@@ -113,12 +113,13 @@ function routeVendorKeys(app: FastifyInstance, context: OperatorContext): void {
         Type.Object({}, { additionalProperties: true, description: 'A JSON Web Key Set (RFC 7517).' }),
       ),
       jwks_url: Type.Optional(Type.String({ maxLength: MAX_URL, description: 'Read once, by https.' })),
+      reason: optionalReason,
     }),
     answer: Type.Object({ items: Type.Array(Type.Object({ kid: text, state })) }),
     status: 201,
     handle: async (call) => {
-      const { kid = null, public_key: publicKey, jwks, jwks_url: url } = call.body
-      const operation = operationOf(call, null)
+      const { kid = null, public_key: publicKey, jwks, jwks_url: url, reason = null } = call.body
+      const operation = operationOf(call, reason)
       if ([publicKey, jwks, url].filter((given) => given !== undefined).length !== 1) {
         throw new Refusal('invalid_request', 'give exactly one of public_key, jwks and jwks_url')
       }

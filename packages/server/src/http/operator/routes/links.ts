@@ -7,7 +7,7 @@ import { deleteLinkRequest, listLinkRequests } from '../../../domain/overview/li
 import { requireStatedReason } from '../../../domain/settings/stated-reason.js'
 import { pageUrl } from '../../../domain/evidence-page/page-url.js'
 import type { OperatorContext } from '../context.js'
-import { operationOf, reason } from '../governance-shapes.js'
+import { operationOf, optionalReason, reason } from '../governance-shapes.js'
 import { paged, pageOf, paging } from '../list-query.js'
 import { operatorRoute, projectOf } from '../operator-route.js'
 import { count, orNull, text, time } from '../shapes.js'
@@ -49,11 +49,12 @@ export function routeLinks(app: FastifyInstance, context: OperatorContext): void
           'x-expected': 'a whole number of days, or null',
         }),
       ),
+      reason: optionalReason,
     }),
     ...{ answer: Type.Object({ id: text, url: text, token: text }), status: 201 },
     handle: async (call) => {
-      const { label, window_days: windowDays = null } = call.body
-      const operation = operationOf(call, null)
+      const { label, window_days: windowDays = null, reason = null } = call.body
+      const operation = operationOf(call, reason)
       const { id, token } = await issueReviewerLink(parts, operation, { label, windowDays })
       return { id, token, url: await pageUrl(parts.store, projectOf(call), originOf(call.request), token) }
     },

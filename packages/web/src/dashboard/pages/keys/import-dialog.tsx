@@ -4,6 +4,7 @@ import { Field, TextArea } from '../../../design/field.js'
 import { useToast } from '../../../design/toast.js'
 import { useProjectAct } from '../../api/use-answer.js'
 import { FormDialog } from '../../parts/form-dialog.js'
+import { ReasonField, troubleWith } from '../../parts/reason-field.js'
 import { importRequest, type ImportWay } from './import-request.js'
 
 const WAYS: readonly (readonly [way: ImportWay, label: string])[] = [
@@ -20,16 +21,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const set = (name: keyof typeof fields) => (event: { target: { value: string } }) => {
     setFields({ ...fields, [name]: event.target.value })
   }
+  const [reason, setReason] = useState('')
   const request = importRequest(way, fields)
+  const trouble = troubleWith(reason)
   return (
     <FormDialog
       title="Import a signing key"
       confirm="Import it"
-      ready={request.body !== null}
+      ready={request.body !== null && reason.trim() !== '' && trouble === null}
       onClose={onClose}
       onSubmit={async () => {
         if (request.body === null) return
-        await send.mutateAsync(request.body)
+        await send.mutateAsync({ ...request.body, reason: reason.trim() })
         toast('The key was imported. What it signs from now on is verified.')
         onClose()
       }}
@@ -98,9 +101,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         }
         onChange={set('kid')}
       />
-      <p className="small soft">
-        Signed into the operator log as <code>vendor_key.imported</code>, with the public key.
-      </p>
+      <ReasonField
+        entry={{
+          act: 'vendor_key.imported',
+          subject: fields.kid.trim() === '' ? 'vendor_key:…' : `vendor_key:${fields.kid.trim()}`,
+          change: 'with the public key',
+        }}
+        reason={reason}
+        error={trouble}
+        onChange={setReason}
+      />
     </FormDialog>
   )
 }

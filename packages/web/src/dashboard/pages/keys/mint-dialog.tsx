@@ -1,16 +1,19 @@
-/** Minting an API key: for which environment, then the key, once. */
+/** Minting an API key: for which environment and why, then the key, once. */
 import { useState } from 'react'
 import { SecretOnce } from '../../../design/secret-once.js'
 import { Select } from '../../../design/field.js'
 import type { ApiKey, MintedApiKey } from '../../api/keys.js'
 import { useProjectAct } from '../../api/use-answer.js'
 import { FormDialog } from '../../parts/form-dialog.js'
+import { ReasonField, troubleWith } from '../../parts/reason-field.js'
 
 export function MintDialog({ onClose }: { onClose: () => void }) {
   const [environment, setEnvironment] = useState<ApiKey['environment']>('live')
-  const mint = useProjectAct<ApiKey['environment'], MintedApiKey>((chosen) => ({
+  const [reason, setReason] = useState('')
+  const trouble = troubleWith(reason)
+  const mint = useProjectAct<undefined, MintedApiKey>(() => ({
     path: '/api-keys',
-    body: { environment: chosen },
+    body: { environment, reason: reason.trim() },
   }))
   if (mint.data !== undefined)
     return (
@@ -28,8 +31,9 @@ export function MintDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Mint an API key"
       confirm="Mint it"
+      ready={reason.trim() !== '' && trouble === null}
       onClose={onClose}
-      onSubmit={() => mint.mutateAsync(environment)}
+      onSubmit={() => mint.mutateAsync(undefined)}
     >
       <Select
         label="Environment"
@@ -42,9 +46,13 @@ export function MintDialog({ onClose }: { onClose: () => void }) {
           setEnvironment(target.value === 'test' ? 'test' : 'live')
         }}
       />
-      <p className="small soft">
-        Signed into the operator log as <code>api_key.minted</code>. The key itself is published nowhere.
-      </p>
+      <ReasonField
+        entry={{ act: 'api_key.minted', subject: 'the new key’s id', change: `environment: ${environment}` }}
+        reason={reason}
+        error={trouble}
+        onChange={setReason}
+      />
+      <p className="small soft">The key itself is published nowhere.</p>
     </FormDialog>
   )
 }

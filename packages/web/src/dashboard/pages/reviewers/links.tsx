@@ -13,6 +13,7 @@ import { useProjectAct, useProjectAnswer } from '../../api/use-answer.js'
 import { FormDialog } from '../../parts/form-dialog.js'
 import { Only, useMay } from '../../parts/me.js'
 import { ReasonDialog } from '../../parts/reason-dialog.js'
+import { ReasonField, troubleWith } from '../../parts/reason-field.js'
 import { Section } from '../../parts/section.js'
 import { Answered, Empty } from '../../parts/states.js'
 import { KeyState } from '../keys/api-keys.js'
@@ -103,9 +104,14 @@ export function Links() {
 export function IssueDialog({ label: first = '', onClose }: { label?: string; onClose: () => void }) {
   const [label, setLabel] = useState(first)
   const [days, setDays] = useState('')
+  const [reason, setReason] = useState('')
+  const trouble = troubleWith(reason)
   const issue = useProjectAct<undefined, IssuedLink>(() => ({
     path: '/reviewer-links',
-    body: { label: label.trim(), ...(days === '' ? {} : { window_days: Number(days) }) },
+    body: {
+      ...{ label: label.trim(), reason: reason.trim() },
+      ...(days === '' ? {} : { window_days: Number(days) }),
+    },
   }))
   if (issue.data !== undefined)
     return (
@@ -123,7 +129,7 @@ export function IssueDialog({ label: first = '', onClose }: { label?: string; on
     <FormDialog
       title="Issue a link"
       confirm="Issue it"
-      ready={label.trim() !== ''}
+      ready={label.trim() !== '' && reason.trim() !== '' && trouble === null}
       onClose={onClose}
       onSubmit={() => issue.mutateAsync(undefined)}
     >
@@ -149,9 +155,16 @@ export function IssueDialog({ label: first = '', onClose }: { label?: string; on
           setDays(target.value)
         }}
       />
-      <p className="small soft">
-        Signed into the operator log as <code>reviewer_link.issued</code>, without the name.
-      </p>
+      <ReasonField
+        entry={{
+          act: 'reviewer_link.issued',
+          subject: 'the new link’s id, without the name',
+          change: `reaches back: ${days === '' ? 'as far as the page' : counted(Number(days), 'day')}`,
+        }}
+        reason={reason}
+        error={trouble}
+        onChange={setReason}
+      />
     </FormDialog>
   )
 }
