@@ -125,6 +125,38 @@ describe.skipIf(executable === null)('the governing pages for everyone', () => {
     60_000,
   )
 
+  it.each([320, 390, 760, 1280])(
+    'keeps what can be done to a setting on one line at %i px, also where text is spaced out',
+    async (width) => {
+      const { page, close } = await dashboard.open(browser, 'owner', 'settings', {
+        viewport: { width, height: 900 },
+      })
+      await shown(page, 'Observation window')
+      const acts = page.locator('.setting-act > *')
+      const lines = () =>
+        acts.evaluateAll((all) =>
+          all.map((act) => {
+            const text = document.createRange()
+            text.selectNodeContents(act.firstChild ?? act)
+            return [act.textContent, text.getClientRects().length]
+          }),
+        )
+      const one = (await acts.allTextContents()).map((text) => [text, 1])
+      expect(one.map(([text]) => text)).toContain('Break the glass …')
+      expect(await lines()).toEqual(one)
+      // WCAG 2.2, 1.4.12.
+      await acts.evaluateAll((all) => {
+        for (const act of all as HTMLElement[]) {
+          act.style.letterSpacing = '0.12em'
+          act.style.wordSpacing = '0.16em'
+        }
+      })
+      expect(await lines()).toEqual(one)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await close()
+    },
+  )
+
   it('is worked by keyboard: a switch, its reason, and back to the switch', async () => {
     const { page, close } = await dashboard.open(browser, 'admin', 'policy')
     const control = page.getByRole('switch', { name: 'Internal sends run' })
