@@ -5,6 +5,7 @@ from .data import SEVERITIES
 from .ed25519 import import_key
 from .export_lines import Lines, fold
 from .export_session import Session
+from .policy_log import PolicyLog
 from .strict_json import Refused, read_json
 
 _HEAD = ['header', 'key', 'vendor_key', 'bundle', 'catalog', 'log', 'checkpoint', 'checkpoint_leaf']
@@ -32,13 +33,16 @@ def pinned_keys(jwks):
     return {key['kid']: import_key(key['x']) for key in jwks['keys']}
 
 
-def failed_checks(data, pinned, openssl, kept=(), witnesses=()):
-    """Ids of the checks that an export fails; `kept` are notes kept earlier, `witnesses` keys read by `read_note_key`."""
+def check_export(data, pinned, openssl, kept=(), witnesses=()):
+    """Ids of the checks that an export fails, and of those that it leaves open for want of something.
+
+    `kept` are notes kept earlier, `witnesses` keys read by `read_note_key`.
+    """
     walk = Walk(Lines(openssl, pinned), kept, witnesses)
     for line in lines_of(data):
         walk.take(line)
     walk.finish()
-    return walk.lines.failed
+    return walk.lines.failed, walk.lines.unknown
 
 
 class Walk:
@@ -52,6 +56,7 @@ class Walk:
         self.session = None
         self.ends = []
         self.log = {}
+        self.policy_log = PolicyLog()
         self.log_head, self.log_count = None, 0
         self.log_closed = False
         self.vendor_claims = []
@@ -122,6 +127,7 @@ class Walk:
         linked = record['seq'] == self.log_count and entry['prev_hash'] == self.log_head
         self.expect('log.chain', ours and linked)
         self.log_head, self.log_count = entry['entry_hash'], self.log_count + 1
+        self.expect('policy.in_force', self.policy_log.take(record))
         self.log[entry['entry_hash']] = record
 
     def _close_log(self):
@@ -161,7 +167,18 @@ class Walk:
     def _action(self, entry):
         judged = self.lines.action(entry)
         if self._in_session():
+            if judged:
+                self._in_force(entry['decision']['payload'])
             self.session.action(entry, judged)
+
+    def _in_force(self, decision):
+        """A call that no policy judged was denied, which no log need allow."""
+        if decision['policy_hash'] is None:
+            return
+        in_force = self.policy_log.in_force(decision['policy_hash'], decision['decided_at'])
+        if in_force is None:
+            self.lines.unknown.add('policy.in_force')
+        self.expect('policy.in_force', in_force is not False)
 
     def _resolution(self, entry):
         payload = self.lines.closing(entry)

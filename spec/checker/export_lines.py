@@ -22,12 +22,13 @@ _SHARED = (
 
 
 class Lines:
-    """What the head of the file says, and the checks that failed."""
+    """What the head of the file says, the checks that failed, and those left open."""
 
     def __init__(self, openssl, pinned):
         self.openssl = openssl
         self.pinned = pinned
         self.failed = set()
+        self.unknown = set()
         self.header = None
         self.file_keys = {}
         self.vendor_keys = {}

@@ -26,5 +26,12 @@ export const LONGEST_ENFORCEMENT_MS = { advisory: 30 * 86_400_000, suspended: 86
  */
 export const END_GRACE_MS = 60_000
 
+/**
+ * How long before or after a bundle was in force a decision may name it, in milliseconds. A decision is written only while
+ * the settings that it read are in force, so what may differ is the time that an entry needs from its clock to its commit, and
+ * the clocks of two processes: both far below this.
+ */
+export const POLICY_GRACE_MS = 60_000
+
 /** Subject `action:<id>` of the step-up. */
 export const APPROVAL_ACTS = { APPROVE: 'approval.granted', DECLINE: 'approval.declined' } as const

@@ -106,6 +106,11 @@ export const CHECKS = [
     title: 'each verdict is recomputed from the signed classification and the published rules',
   },
   {
+    id: 'policy.in_force',
+    phase: 'policy recomputation',
+    title: 'each decision names the bundle that was in force by the operator log',
+  },
+  {
     id: 'log.chain',
     phase: 'operator log',
     title: 'the operator log is one chain from its first entry',

@@ -31,6 +31,7 @@ export type LogFacts = {
   readonly actor: string
   readonly subject: string
   readonly at: string
+  readonly before: AuditState
   readonly after: AuditState
 }
 
@@ -98,6 +99,8 @@ export type JudgedFacts = {
   } | null
   readonly contradicted: boolean
   readonly decidedAt: string
+  /** The bundle that judged; null where none could be loaded. */
+  readonly policyHash: string | null
   /** As it was read. */
   readonly history: History
   readonly step: JudgedAction

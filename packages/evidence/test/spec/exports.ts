@@ -15,8 +15,9 @@ import {
 } from '../../src/index.js'
 import { notesOf, WITNESS, WITNESS_SEED, withCheckpoints } from '../support/checkpoints.js'
 import { buildExport, type ExportScript } from '../support/export-builder.js'
+import { switchedRule } from '../support/full-script.js'
 import { HERON_KEY, HERON_KID } from '../support/keys.js'
-import { sign, withEntries, withEntry } from '../support/resign.js'
+import { type MutableEntry, sign, withEntries, withEntry, withLog } from '../support/resign.js'
 import { type Brought, checkpointTwins } from './checkpoint-twins.js'
 import { codesOf, failedChecks, verifyLines } from '../support/verify.js'
 
@@ -59,6 +60,7 @@ const SCRIPT: ExportScript = {
         { tool: 'run_job', effect: 'advisory' },
       ],
     },
+    { calls: switchedRule('heron.bulk_external.step_up') },
     { calls: [{ tool: 'write_records', signals: { record_count: 5000 }, timesOut: true }] },
   ],
   unmatched: ['act_elsewhere'],
@@ -112,6 +114,17 @@ function shadowWindow(honest: readonly string[]): string {
 function operatorAnswer(approval: ApprovalStatement | null): ApprovalStatement & { kind: 'operator' } {
   if (approval?.kind !== 'operator') throw new Error('the call leans on no answer of the dashboard')
   return approval
+}
+
+/** Judged under another of the honest file's bundles, by their order. */
+function underBundle(honest: readonly string[], number: number): (entry: MutableEntry<'action'>) => void {
+  const entries = honest.map((line) => parseJson(line) as unknown as ExportEntry)
+  const bundle = entries.filter((entry) => entry.type === 'bundle')[number]?.policy_hash ?? ''
+  return ({ decision, evaluation }) => {
+    decision.payload.policy_hash = evaluation.payload.policy_hash = bundle
+    sign(decision)
+    sign(evaluation)
+  }
 }
 
 /** Changed by Heron itself, which signs whatever no longer fits: the manifest is honest about a dishonest file. */
@@ -330,6 +343,15 @@ function liars(honest: readonly string[]): readonly Twin[] {
         },
         3,
       ),
+    ],
+    // The call from which on the rule was off, and the one before it: either bundle gives the same verdict.
+    ['decided_under_an_older_policy', edit('action', underBundle(honest, 0), 16)],
+    ['decided_under_a_newer_policy', edit('action', underBundle(honest, 1), 14)],
+    [
+      'policy_change_left_out',
+      withLog(honest, (record) => {
+        if (record.act === 'rule.enabled') record.before = record.after
+      }),
     ],
     ['log_entry_rewritten', edit('log', (entry) => (entry.record.reason = 'another reason'))],
     [

@@ -34,8 +34,10 @@ import {
   type LogEntry,
   logRecordOf,
   type LooseEffect,
+  MANAGED_RULES,
   managedBundle,
   manifestLine,
+  type PolicyBundle,
   policyHash,
   readSignals,
   type Receipt,
@@ -59,7 +61,6 @@ const ORG = 'org_test'
 const PROJECT = 'prj_test'
 /** Not a chain that verifies: the export only binds it. */
 const GRANT_DOCUMENT = { tokens: ['e30.e30.AA'] }
-const BUNDLE = managedBundle()
 const START_MS = Date.parse('2026-07-13T12:00:00.000Z')
 
 export type ExportScript = {
@@ -78,6 +79,8 @@ export type ExportScript = {
   readonly madeAfterMs?: number
   /** Leaves out findings that reconciliation, not the request, raises. */
   readonly beforeReconciliation?: boolean
+  /** The log is one of a Heron that does not say with which policy a project begins. */
+  readonly beginningNotLogged?: boolean
 }
 
 /** The lines of an export, manifest last. */
@@ -98,6 +101,8 @@ class ExportBuilder {
   #clockMs = START_MS
   #ids = 0
   #catalog: CatalogEntry | null = null
+  #bundle = managedBundle()
+  readonly #bundles = new Map<string, PolicyBundle>()
 
   constructor(script: ExportScript) {
     this.#script = script
@@ -105,6 +110,10 @@ class ExportBuilder {
 
   lines(): string[] {
     const script = this.#script
+    this.#putBundle(this.#bundle)
+    if (script.beginningNotLogged !== true) {
+      this.#act('project.created', `project:${PROJECT}`, { policy_hash: policyHash(this.#bundle) })
+    }
     const imported = this.#act('vendor_key.imported', `vendor_key:${VENDOR_KID}`, {
       public_key: VENDOR_KEY_TEXT,
     })
@@ -138,7 +147,9 @@ class ExportBuilder {
         revoked_at: revoked?.record.at ?? null,
         revoked_by: revoked?.entry_hash ?? null,
       },
-      { type: 'bundle', policy_hash: policyHash(BUNDLE), bundle: BUNDLE },
+      ...[...this.#bundles].map(
+        ([policy_hash, bundle]) => ({ type: 'bundle', policy_hash, bundle }) as const,
+      ),
       ...(this.#catalog === null ? [] : [this.#catalog]),
       ...this.#log,
     ]
@@ -163,7 +174,24 @@ class ExportBuilder {
     }
   }
 
-  #act(act: string, subject: string, after: AuditState): LogEntry {
+  #putBundle(bundle: PolicyBundle): string {
+    const hash = policyHash(bundle)
+    this.#bundle = bundle
+    this.#bundles.set(hash, bundle)
+    return hash
+  }
+
+  #switch({ rule, enabled }: NonNullable<Call['switches']>): void {
+    const before = { enabled: !enabled, policy_hash: policyHash(this.#bundle) }
+    const others = this.#bundle.rules.filter(({ id }) => id !== rule)
+    const rules = enabled ? [...others, MANAGED_RULES.find(({ id }) => id === rule)!] : others
+    rules.sort((left, right) => (left.id < right.id ? -1 : 1))
+    const policy_hash = this.#putBundle({ ...this.#bundle, rules })
+    const act = enabled ? 'rule.enabled' : 'rule.disabled'
+    this.#act(act, `rule:${rule}`, { enabled, policy_hash }, before)
+  }
+
+  #act(act: string, subject: string, after: AuditState, before: AuditState = null): LogEntry {
     const previous = this.#log.at(-1)?.entry_hash ?? null
     const payload: AuditPayload = chainLogEntry(
       {
@@ -175,7 +203,7 @@ class ExportBuilder {
         actor: 'actor_0123456789abcdef',
         subject,
         reason: 'because',
-        before: null,
+        before,
         after,
         at: this.#now(),
       },
@@ -297,6 +325,8 @@ class ExportBuilder {
     },
   ): ActionEntry {
     const { record: opened, head, history, actions } = at
+    this.#clockMs += call.afterMs ?? 0
+    if (call.switches !== undefined) this.#switch(call.switches)
     const position = actions.length + 1
     const action = `act_${this.#next()}`
     const base = {
@@ -332,12 +362,12 @@ class ExportBuilder {
       toolName: call.tool,
       signals: read,
       catalogSignals: catalog === null ? null : (indexCatalog(catalog.body).find(call.tool)?.signals ?? null),
-      thresholds: BUNDLE.thresholds,
+      thresholds: this.#bundle.thresholds,
     })
     const input = {
       classification,
       history,
-      signal_tests: runSignalTests(BUNDLE, signals),
+      signal_tests: runSignalTests(this.#bundle, signals),
       approval_match:
         answered === null
           ? ('none' as const)
@@ -345,7 +375,7 @@ class ExportBuilder {
             ? ('applies' as const)
             : ('declined' as const),
     }
-    const result = call.withoutPolicy ? NO_POLICY : evaluate(BUNDLE, input)
+    const result = call.withoutPolicy ? NO_POLICY : evaluate(this.#bundle, input)
     const subject = {
       org: ORG,
       project: PROJECT,
@@ -359,7 +389,7 @@ class ExportBuilder {
       position,
       tool: call.tool,
       args_hash: base.args_hash,
-      policy_hash: call.withoutPolicy ? null : policyHash(BUNDLE),
+      policy_hash: call.withoutPolicy ? null : policyHash(this.#bundle),
       catalog_hash: catalog?.catalog_hash ?? null,
     }
     const effect = call.effect ?? 'enforced'

@@ -1,11 +1,20 @@
 /** One export with everything that an export can hold and still pass: every verdict, every kind of entry. */
 import type { ExportScript } from './export-builder.js'
+import type { Call } from './script.js'
 
 const inferred = {
   inferred: 'destination',
   inference_model: 'small-1',
   inference_prompt_hash: `sha256:${'0'.repeat(64)}`,
   inference_slice: 'last message',
+}
+
+/** Calls that a rule does not touch, ten minutes apart: while it is on, while it is off, and on again. */
+export function switchedRule(rule: string): Call[] {
+  const call = { tool: 'read_file', afterMs: 600_000 }
+  const off = { ...call, switches: { rule, enabled: false } }
+  const on = { ...call, switches: { rule, enabled: true } }
+  return [call, off, call, on, call]
 }
 
 export const FULL_SCRIPT: ExportScript = {
@@ -36,6 +45,7 @@ export const FULL_SCRIPT: ExportScript = {
         { tool: 'read_file', withoutPolicy: true },
       ],
     },
+    { calls: switchedRule('heron.bulk_external.step_up') },
     {
       calls: [
         { tool: 'write_records', signals: { record_count: 5000 }, timesOut: true },

@@ -1,5 +1,7 @@
 /** What a liar with Heron's own key would do: change entries, then sign whatever no longer fits. */
 import {
+  chainLogEntry,
+  type Digest,
   type ExportEntry,
   type ExportScope,
   ExportWriter,
@@ -49,6 +51,31 @@ export function withEntry<Type extends ExportEntry['type']>(
     const entry = entries.filter((candidate) => candidate.type === type)[number]
     if (entry === undefined) throw new Error(`no ${type} entry`)
     change(entry as unknown as MutableEntry<Type>)
+    return entries
+  })
+}
+
+/** The operator log with records changed in place, chained and signed again from its first entry. */
+export function withLog(
+  lines: readonly string[],
+  change: (record: MutableEntry<'log'>['record']) => void,
+): string[] {
+  let prevHash: Digest | null = null
+  let seq = 0
+  return withEntries(lines, (entries) => {
+    for (const entry of entries as MutableEntry<ExportEntry['type']>[]) {
+      if (entry.type !== 'log') continue
+      change(entry.record)
+      entry.record.seq = seq
+      const payload = chainLogEntry(entry.record, prevHash)
+      Object.assign(entry, {
+        prev_hash: prevHash,
+        entry_hash: payload.entry_hash,
+        receipt: signReceipt(payload),
+      })
+      prevHash = payload.entry_hash as Digest
+      seq += 1
+    }
     return entries
   })
 }

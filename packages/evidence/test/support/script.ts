@@ -21,6 +21,10 @@ export type Call = {
   readonly effect?: 'enforced' | 'advisory' | 'suspended'
   /** No policy could be loaded. */
   readonly withoutPolicy?: boolean
+  /** A managed rule that an operator switches before the call. */
+  readonly switches?: { readonly rule: string; readonly enabled: boolean }
+  /** Passes before the call, and before what an operator switches for it. */
+  readonly afterMs?: number
 }
 
 export type Statement = {

@@ -83,6 +83,6 @@ describe('forms of an export', () => {
     const report = await verifyLines(spoilt)
     const finding = report.checks.find(({ id }) => id === 'format')!.findings[0]!
     expect(finding).toMatchObject({ code: 'LINE_NOT_JSON', line: place + 1 })
-    expect(report.totals.sessions).toBe(4)
+    expect(report.totals.sessions).toBe(5)
   })
 })

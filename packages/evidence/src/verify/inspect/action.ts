@@ -187,6 +187,7 @@ function judgedFacts(decision: DecisionPayload, evaluation: EvaluationPayload): 
     operatorAnswer: operatorAnswerIn(classification),
     contradicted: (classification.inference?.contradicts.length ?? 0) > 0,
     decidedAt: decision.decided_at,
+    policyHash: decision.policy_hash,
     history: evaluation.history,
     step: {
       classification: {

@@ -34,7 +34,7 @@ export async function inspectLog(entry: LogEntry, context: InspectionContext): P
       '/receipt/payload',
     )
   }
-  const { chain, seq, act, actor, subject, at, after } = record
+  const { chain, seq, act, actor, subject, at, before, after } = record
   const hashes = { prevHash: prev_hash, entryHash: entry_hash }
-  return { type: 'log', chain, seq, ...hashes, act, actor, subject, at, after }
+  return { type: 'log', chain, seq, ...hashes, act, actor, subject, at, before, after }
 }

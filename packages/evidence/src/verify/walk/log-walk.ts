@@ -3,6 +3,7 @@ import { REVIEW_ACTS, VENDOR_KEY_ACTS, type VendorKeyEntry } from '../../export/
 import type { LogFacts } from '../facts.js'
 import { quote } from '../report.js'
 import { GovernanceLog } from './governance-log.js'
+import { PolicyPeriods } from './policy-periods.js'
 import type { Reporter } from './reporter.js'
 
 type LogLine = Pick<LogFacts, 'act' | 'subject' | 'at' | 'after'>
@@ -14,6 +15,7 @@ const REVIEWS: ReadonlySet<string> = new Set(Object.values(REVIEW_ACTS))
 
 export class LogWalk {
   readonly governance = new GovernanceLog()
+  readonly policies = new PolicyPeriods()
   readonly #reporter: Reporter
   readonly #byHash = new Map<string, LogLine>()
   readonly #hashes: string[] = []
@@ -62,6 +64,7 @@ export class LogWalk {
     link(prevHash === this.#head, 'LINK_BROKEN', message, '/prev_hash')
     this.#head = entryHash
     this.#count += 1
+    this.#policy(facts)
     if (act === VENDOR_KEY_ACTS.revoked) this.#revokedSubjects.add(subject)
     if (REVIEWS.has(act)) {
       const reviews = this.#reviews.get(subject)
@@ -71,6 +74,14 @@ export class LogWalk {
     }
     this.#hashes.push(entryHash)
     this.#byHash.set(entryHash, { act, subject, at, after })
+  }
+
+  #policy(facts: LogFacts): void {
+    const follows = this.policies.accept(facts)
+    if (follows === null) return
+    const message = 'the entry replaces another policy bundle than the one that the log had put in force'
+    const at = { pointer: '/record/before/policy_hash' }
+    this.#reporter.expect('policy.in_force', follows, 'POLICY_CHANGE_MISSING', message, at)
   }
 
   /** Head of the log when it had so many entries. */

@@ -108,6 +108,7 @@ export class SessionWalk {
     for (const wrong of [log.governance.declarationProblem(judged), log.governance.answerProblem(judged)]) {
       if (wrong !== null) reporter.fail('receipts.binding', wrong.code, wrong.message, about)
     }
+    this.#policyInForce(judged, about)
     reporter.checked('receipts.history')
     if (this.#history === null) {
       const message = 'an earlier receipt has an unknown version, so the history cannot be added up'
@@ -124,6 +125,30 @@ export class SessionWalk {
     if (problem !== null) {
       const pointer = '/decision/payload/resolves'
       reporter.fail('receipts.history', 'ANSWER_WRONG', problem, { ...about, pointer })
+    }
+  }
+
+  #policyInForce(
+    { policyHash, decidedAt }: JudgedFacts,
+    about: { session: string; action: string | undefined },
+  ): void {
+    // Without a policy there is nothing but DENY, which no log need allow.
+    if (policyHash === null) return
+    const { reporter, log } = this.#context
+    const at = { ...about, pointer: '/decision/payload/policy_hash' }
+    reporter.checked('policy.in_force')
+    switch (log.policies.at(policyHash, decidedAt)) {
+      case 'yes':
+        return
+      case 'unknown': {
+        const message = 'the operator log does not say which policy bundle was in force when this was decided'
+        reporter.notChecked('policy.in_force', 'POLICY_NOT_LOGGED', message, at)
+        return
+      }
+      case 'no': {
+        const message = `by the operator log this policy bundle was not in force at ${decidedAt}`
+        reporter.fail('policy.in_force', 'POLICY_NOT_IN_FORCE', message, at)
+      }
     }
   }
 
