@@ -57,7 +57,7 @@ beforeAll(async () => {
   const worker = startWorker({ service: heron.service, intervalMs: 0 })
   receiver = await startReceiver()
   sender = startWebhookSender({ service: heron.service, intervalMs: 0, now: heron.clock.now })
-  await addWebhook(heron.service.operatorParts, heron.operation.project, {
+  await addWebhook(heron.service.operatorParts, heron.operation, {
     url: receiver.url,
     topics: TOPICS,
   })

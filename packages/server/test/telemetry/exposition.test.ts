@@ -54,7 +54,7 @@ const valueOf = (samples: readonly Sample[], name: string, labels = {}): number 
 
 describe('the exposition', () => {
   it('says how much waits for receivers, and what was given up', async () => {
-    await addWebhook(live.heron.service.operatorParts, live.heron.operation.project, {
+    await addWebhook(live.heron.service.operatorParts, live.heron.operation, {
       ...{ url: receiver.url, topics: ['decision.step_up'] },
     })
     await live.announce('STEP_UP')

@@ -32,6 +32,7 @@ async function receiver(...answer: Parameters<typeof startReceiver>): Promise<Re
 }
 const parts = () => live.heron.service.operatorParts
 const project = () => live.heron.operation.project
+const operation = () => live.heron.operation
 
 describe('a delivery', () => {
   it('is signed over the bytes that are sent', async () => {
@@ -171,7 +172,7 @@ describe('a receiver', () => {
     await live.announce('STEP_UP')
     await live.pass(86_400_000)
     expect(received).toHaveLength(1)
-    await changeWebhook(parts(), project(), id, { enabled: true })
+    await changeWebhook(parts(), operation(), id, { enabled: true })
     await live.announce('STEP_UP')
     await live.pass()
     expect(received).toHaveLength(2)
@@ -236,7 +237,7 @@ describe('a secret', () => {
     live = await startLiveWebhooks()
     const { url, received } = await receiver()
     const { id, secret: old } = await live.add({ url })
-    const { secret: fresh } = await rotateWebhookSecret(parts(), project(), id)
+    const { secret: fresh } = await rotateWebhookSecret(parts(), operation(), id)
     await testWebhook(parts(), project(), id)
     await live.pass()
     expect(signaturesBy(fresh, received[0]!)).toEqual([true, false])
@@ -251,7 +252,7 @@ describe('a secret', () => {
     live = await startLiveWebhooks()
     const { url, received } = await receiver()
     const strange = { ...parts(), sealer: createSealer(new Uint8Array(32)) }
-    const { id } = await addWebhook(strange, project(), { url, topics: ['decision.step_up'] })
+    const { id } = await addWebhook(strange, operation(), { url, topics: ['decision.step_up'] })
     await live.add({ url })
     await live.announce('STEP_UP')
     await live.pass()
@@ -283,7 +284,7 @@ describe('a webhook', () => {
     const { url, received } = await receiver()
     const { id } = await live.add({ url })
     await live.announce('STEP_UP')
-    await removeWebhook(parts(), project(), id)
+    await removeWebhook(parts(), operation(), id)
     await live.pass()
     expect(received).toEqual([])
     expect(await listWebhooks(parts(), project())).toEqual([])
@@ -297,12 +298,12 @@ describe('a webhook', () => {
   ])('to %s is refused where no private network is allowed', async (url, pointer) => {
     live = await startLiveWebhooks()
     const strict = { ...parts(), allowPrivate: false }
-    await expect(addWebhook(strict, project(), { url, topics: ['key.revoked'] })).rejects.toMatchObject({
+    await expect(addWebhook(strict, operation(), { url, topics: ['key.revoked'] })).rejects.toMatchObject({
       code: 'invalid_request',
       pointer,
     })
     const own = { url: 'https://receiver.example/', topics: ['key.revoked'], allow_private: true }
-    await expect(addWebhook(strict, project(), own)).rejects.toMatchObject({ pointer: '/allow_private' })
+    await expect(addWebhook(strict, operation(), own)).rejects.toMatchObject({ pointer: '/allow_private' })
   })
 
   it('refuses topics that there are not, and none', async () => {

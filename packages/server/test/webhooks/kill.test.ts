@@ -38,9 +38,13 @@ it.skipIf(!existsSync(BUILT))('loses no event to kill -9', async () => {
   const receiver = await startReceiver((response, _request, number) => {
     if (number % 2 === 0 || number > 4) response.writeHead(204).end()
   })
-  const { secret } = await addWebhook(service.operatorParts, created, {
-    ...{ url: receiver.url, topics: ['decision.step_up'] },
-  })
+  const { secret } = await addWebhook(
+    service.operatorParts,
+    { project: created, actorId: created.ownerId },
+    {
+      ...{ url: receiver.url, topics: ['decision.step_up'] },
+    },
+  )
   const tenant = await service.authenticate(apiKey)
   const context = { tenant: tenant!, idempotencyKey: null, receivedAt: clock.now() }
   const told = new Set<string>()

@@ -32,7 +32,7 @@ export async function startLiveWebhooks(options: Partial<SenderOptions> = {}): P
   let sessions = 0
   return {
     ...{ heron, sender },
-    add: (webhook) => addWebhook(parts, project, { topics: TOPICS, ...webhook }),
+    add: (webhook) => addWebhook(parts, heron.operation, { topics: TOPICS, ...webhook }),
     announce: async (verdict) => {
       sessions += 1
       const name = `run_${sessions.toString()}`

@@ -1,6 +1,8 @@
 /** The operator's routes of webhooks: who may what, and what they answer. */
+import { type AuditPayload, hashJson } from '@heron/evidence'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOPICS } from '../../src/domain/webhooks/topics.js'
+import { exportLines } from '../governance/exported.js'
 import { type LiveOperator, startLiveOperator } from '../operator/live-operator.js'
 
 let live: LiveOperator
@@ -44,6 +46,60 @@ describe('webhooks', () => {
     expect((await as.admin.send('DELETE', `${path}/${String(one.body.id)}`)).status).toBe(204)
     expect((await as.viewer.get(path)).body.items).toEqual([])
     expect((await as.admin.send('DELETE', `${path}/${String(one.body.id)}`)).status).toBe(404)
+  })
+
+  it('are entries of the organization’s own log: who let what be sent where, and never a secret', async () => {
+    const { as } = live
+    const secretPath = 'https://receiver.example/hook/s3cr3t'
+    const { body } = await as.admin.send('POST', path, { ...wanted, url: secretPath })
+    const one = `${path}/${String(body.id)}`
+    await as.admin.send('PATCH', one, { url: 'https://other.example/', enabled: false })
+    // What stands that way already gets no entry.
+    await as.admin.send('PATCH', one, { enabled: false })
+    await as.admin.send('POST', `${one}/rotate`, {})
+    await as.admin.send('POST', `${one}/test`, {})
+    await as.admin.send('DELETE', one)
+    const log = await as.owner.get('/organization/log')
+    const entries = (log.body.items as { actor: string; receipt: { payload: AuditPayload } }[])
+      .filter(({ receipt }) => receipt.payload.subject === `webhook:${String(body.id)}`)
+      .map(({ actor, receipt: { payload } }) => ({ by: actor, ...payload }))
+      .toReversed()
+    const { projectId: project } = live.heron.operation.project
+    const first = {
+      ...{ project, host: 'receiver.example', url_hash: hashJson(secretPath) },
+      ...{ topics: 'finding.raised, key.revoked', allow_private: false, enabled: true },
+    }
+    const second = {
+      ...first,
+      ...{ host: 'other.example', url_hash: hashJson('https://other.example/'), enabled: false },
+    }
+    const until = { old_secret_until: expect.any(String) }
+    expect(entries.map(({ act, before, after }) => [act, before, after])).toEqual([
+      ['webhook.added', null, first],
+      ['webhook.changed', first, second],
+      ['webhook.secret_rotated', { old_secret_until: null }, until],
+      ['webhook.removed', second, null],
+    ])
+    expect(new Set(entries.map(({ by }) => by))).toEqual(new Set([as.admin.member!.name]))
+    expect(log.text).not.toContain('s3cr3t')
+    expect(log.text).not.toContain('whsec_')
+    expect(JSON.stringify(await exportLines(live.heron))).not.toContain('webhook')
+  })
+
+  it('that two people change at once have one entry: the other is told to look again', async () => {
+    const one = await added()
+    const acts = ['https://a.example/', 'https://b.example/'].map((url) =>
+      live.as.admin.send('PATCH', one, { url }),
+    )
+    acts.push(live.as.admin.send('DELETE', one))
+    const statuses = (await Promise.all(acts)).map(({ status }) => status)
+    const { body } = await live.as.owner.get('/organization/log')
+    const subject = one.replace(`${path}/`, 'webhook:')
+    const entries = (body.items as { receipt: { payload: AuditPayload } }[]).filter(
+      ({ receipt }) => receipt.payload.subject === subject,
+    )
+    expect(entries).toHaveLength(1 + statuses.filter((status) => status < 300).length)
+    expect(statuses.every((status) => [200, 204, 404, 409].includes(status))).toBe(true)
   })
 
   it('take what can be a receiver only', async () => {

@@ -150,7 +150,8 @@ it('tells nobody of what happens in another project', async () => {
     ...{ organizationName: 'Neighbour', projectName: 'Other', ownerEmail: 'owner@neighbour.example' },
   })
   const stranger = await startReceiver()
-  const theirs = { organizationId: other.organizationId, projectId: other.projectId }
+  const { organizationId, projectId, ownerId: actorId } = other
+  const theirs = { project: { organizationId, projectId }, actorId }
   await addWebhook(service.operatorParts, theirs, { url: stranger.url, topics: ['decision.step_up'] })
   await live.announce('STEP_UP')
   expect(await told()).toHaveLength(1)

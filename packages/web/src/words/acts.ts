@@ -40,6 +40,10 @@ const WORDS: Readonly<Record<string, string>> = {
   'vendor_key.deleted': 'deleted an unused vendor key',
   'vendor_key.imported': 'imported a vendor key',
   'vendor_key.revoked': 'revoked a vendor key',
+  'webhook.added': 'added a webhook',
+  'webhook.changed': 'changed a webhook',
+  'webhook.removed': 'removed a webhook',
+  'webhook.secret_rotated': 'made a new secret for a webhook',
   'window.changed': 'changed the observation window',
 }
 

@@ -1,8 +1,10 @@
 /**
- * What an operator does with webhooks (heron.md §14): add, change, remove, rotate the secret, send a test. The secret is
- * shown when it is made and never again; a rotation keeps the old one signing beside the new one for a day.
+ * What an operator does with webhooks (heron.md §14): add, change, remove, rotate the secret, each with an entry of the
+ * organization's log; send a test. The secret is shown when it is made and never again; a rotation keeps the old one signing
+ * beside the new one for a day.
  */
 import { randomBytes } from 'node:crypto'
+import { canonicalize } from '@heron/evidence'
 import {
   changeWebhook as changeRow,
   deleteDeliveriesOf,
@@ -17,11 +19,13 @@ import {
 import type { Schema } from '../../store/schema.js'
 import { step } from '../../store/store.js'
 import { urlProblem } from '../../webhooks/safe-request/safe-request.js'
+import { commitActs, type OperatorParts } from '../operator-log.js'
 import { Refusal } from '../refusal.js'
 import type { WebhookParts } from './parts.js'
 import { freshDelivery, payloadText } from './payload.js'
 import { TEST_TOPIC, type Topic, TOPICS } from './topics.js'
 import type { ProjectKey } from '../tenant.js'
+import { stateOf, webhookAct, type WebhookOperation } from './webhook-acts.js'
 
 /** Bounds what one project makes this service connect to. */
 export const MAX_WEBHOOKS = 20
@@ -66,6 +70,9 @@ export type WebhookChange = {
   readonly enabled?: boolean
 }
 
+/** What acts need beside what deliveries need. */
+type ManagingParts = WebhookParts & OperatorParts
+
 export async function listWebhooks(
   { store, now }: Pick<WebhookParts, 'store' | 'now'>,
   project: ProjectKey,
@@ -82,8 +89,8 @@ export async function listWebhooks(
  * @throws {Refusal} invalid_request; in_use when there are too many already.
  */
 export async function addWebhook(
-  parts: WebhookParts,
-  project: ProjectKey,
+  parts: ManagingParts,
+  operation: WebhookOperation,
   wanted: NewWebhook,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   if (wanted.allow_private === true && !parts.allowPrivate) {
@@ -94,59 +101,75 @@ export async function addWebhook(
   const allowPrivate = parts.allowPrivate && wanted.allow_private !== false
   requireUrl(wanted.url, allowPrivate)
   const topics = requireTopics(wanted.topics)
-  const scope = scopeOf(project)
+  const scope = scopeOf(operation.project)
   if ((await parts.store.all(listRows, scope)).length >= MAX_WEBHOOKS) {
     throw new Refusal('in_use', `a project has ${MAX_WEBHOOKS} webhooks at most: remove one first`)
   }
   const id = `whk_${parts.newId()}`
   const secret = makeSecret()
-  await parts.store.commit([
-    step(insertWebhook, {
-      ...{ ...scope, id, url: wanted.url, topics_text: JSON.stringify(topics) },
-      ...{ allow_private: allowPrivate ? 1 : 0, enabled: 1, disabled_reason: null },
-      secret_sealed: parts.sealer.seal(secret, id),
-      ...{ previous_secret_sealed: null, previous_valid_until: null },
-      created_at: parts.now(),
-      ...{ failing_since: null, last_at: null, last_status: null, last_error: null },
-    }),
+  const row = {
+    ...{ ...scope, id, url: wanted.url, topics_text: JSON.stringify(topics), disabled_reason: null },
+    allow_private: allowPrivate ? (1 as const) : (0 as const),
+    enabled: 1 as const,
+    secret_sealed: parts.sealer.seal(secret, id),
+    ...{ previous_secret_sealed: null, previous_valid_until: null },
+    ...{ failing_since: null, last_at: null, last_status: null, last_error: null },
+  }
+  const act = webhookAct(operation, 'added', { id, before: null, after: stateOf(row) })
+  const written = await commitActs(parts, [act], ([entry]) => [
+    step(insertWebhook, { ...row, created_at: entry?.at ?? '' }),
   ])
+  if (written === null) throw new Error('a webhook that was just made is already there')
   return { id, secret }
 }
 
 /**
  * Changes a webhook. Enabled again, it gets what is still waiting for it.
  *
- * @throws {Refusal} not_found, invalid_request
+ * @throws {Refusal} not_found, invalid_request, changed_meanwhile
  */
 export async function changeWebhook(
-  parts: WebhookParts,
-  project: ProjectKey,
+  parts: ManagingParts,
+  operation: WebhookOperation,
   id: string,
   change: WebhookChange,
 ): Promise<WebhookView> {
-  const row = await requireWebhook(parts, project, id)
+  const row = await requireWebhook(parts, operation.project, id)
   if (change.url !== undefined) requireUrl(change.url, parts.allowPrivate && row.allow_private === 1)
   const topics = change.topics === undefined ? row.topics_text : JSON.stringify(requireTopics(change.topics))
   const enabled = change.enabled ?? row.enabled === 1
-  const { store } = parts
   const changed = {
     url: change.url ?? row.url,
     topics_text: topics,
     enabled: enabled ? (1 as const) : (0 as const),
     disabled_reason: change.enabled === undefined ? row.disabled_reason : null,
   }
-  await store.commit([step(changeRow, { ...scopeOf(project), id, ...changed })])
-  return viewOf({ ...row, ...changed }, parts.now())
+  const after = { ...row, ...changed }
+  if (canonicalize(stateOf(after)) === canonicalize(stateOf(row))) return viewOf(row, parts.now())
+  const act = webhookAct(operation, 'changed', { id, before: stateOf(row), after: stateOf(after) })
+  const written = await commitActs(parts, [act], () => [
+    step(changeRow, {
+      ...{ ...scopeOf(operation.project), id, ...changed, ...expected(row) },
+    }),
+  ])
+  if (written === null) throw changedMeanwhile()
+  return viewOf(after, parts.now())
 }
 
-/** @throws {Refusal} not_found */
-export async function removeWebhook(parts: WebhookParts, project: ProjectKey, id: string): Promise<void> {
-  await requireWebhook(parts, project, id)
-  const scope = scopeOf(project)
-  await parts.store.commit([
-    step(deleteWebhook, { ...scope, id }, null),
+/** @throws {Refusal} not_found; changed_meanwhile */
+export async function removeWebhook(
+  parts: ManagingParts,
+  operation: WebhookOperation,
+  id: string,
+): Promise<void> {
+  const row = await requireWebhook(parts, operation.project, id)
+  const scope = scopeOf(operation.project)
+  const act = webhookAct(operation, 'removed', { id, before: stateOf(row), after: null })
+  const written = await commitActs(parts, [act], () => [
+    step(deleteWebhook, { ...scope, id, ...expected(row) }),
     step(deleteDeliveriesOf, { ...scope, webhook_id: id }, null),
   ])
+  if (written === null) throw changedMeanwhile()
 }
 
 /**
@@ -155,24 +178,26 @@ export async function removeWebhook(parts: WebhookParts, project: ProjectKey, id
  * @throws {Refusal} not_found; changed_meanwhile
  */
 export async function rotateWebhookSecret(
-  parts: WebhookParts,
-  project: ProjectKey,
+  parts: ManagingParts,
+  operation: WebhookOperation,
   id: string,
 ): Promise<{ readonly secret: string }> {
-  const row = await requireWebhook(parts, project, id)
+  const row = await requireWebhook(parts, operation.project, id)
   const secret = makeSecret()
-  const written = await parts.store.commit([
+  const until = new Date(Date.parse(parts.now()) + OLD_SECRET_VALID_MS).toISOString()
+  const act = webhookAct(operation, 'secret_rotated', {
+    ...{ id, before: { old_secret_until: row.previous_valid_until }, after: { old_secret_until: until } },
+  })
+  const written = await commitActs(parts, [act], () => [
     step(rotateSecret, {
-      ...scopeOf(project),
+      ...scopeOf(operation.project),
       id,
       expected_sealed: row.secret_sealed,
       secret_sealed: parts.sealer.seal(secret, id),
-      previous_valid_until: new Date(Date.parse(parts.now()) + OLD_SECRET_VALID_MS).toISOString(),
+      previous_valid_until: until,
     }),
   ])
-  if (!written.ok) {
-    throw new Refusal('changed_meanwhile', 'somebody else rotated this secret at the same moment: look again')
-  }
+  if (written === null) throw changedMeanwhile()
   return { secret }
 }
 
@@ -232,6 +257,19 @@ function viewOf(row: Schema['webhooks'], now: string): WebhookView {
           },
     old_secret_until: oldUntil !== null && oldUntil > now ? oldUntil : null,
   }
+}
+
+/** The row as it was read, so that the entry tells what was before it. */
+function expected(row: Schema['webhooks']): {
+  readonly expected_url: string
+  readonly expected_topics_text: string
+  readonly expected_enabled: number
+} {
+  return { expected_url: row.url, expected_topics_text: row.topics_text, expected_enabled: row.enabled }
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal('changed_meanwhile', 'this webhook was changed at the same moment: look again')
 }
 
 /** The topics that a webhook is subscribed to. */

@@ -42,8 +42,11 @@ export const findWebhook = query<OfWebhook>()((db, p) =>
     .where('id', '=', p.id),
 )
 
+type AsRead = { expected_url: string; expected_topics_text: string; expected_enabled: number }
+
+/** Holds only while the webhook is as it was read. */
 export const changeWebhook = query<
-  OfWebhook & { url: string; topics_text: string; enabled: number; disabled_reason: string | null }
+  OfWebhook & AsRead & { url: string; topics_text: string; enabled: number; disabled_reason: string | null }
 >()((db, p) =>
   db
     .updateTable('webhooks')
@@ -55,7 +58,10 @@ export const changeWebhook = query<
     })
     .where('organization_id', '=', p.organization_id)
     .where('project_id', '=', p.project_id)
-    .where('id', '=', p.id),
+    .where('id', '=', p.id)
+    .where('url', '=', p.expected_url)
+    .where('topics_text', '=', p.expected_topics_text)
+    .where('enabled', '=', p.expected_enabled as 0 | 1),
 )
 
 /** Holds only while the secret is the one that was read: two rotations at once would lose one. */
@@ -75,12 +81,16 @@ export const rotateSecret = query<
     .where('secret_sealed', '=', p.expected_sealed),
 )
 
-export const deleteWebhook = query<OfWebhook>()((db, p) =>
+/** Holds only while the webhook is as it was read. */
+export const deleteWebhook = query<OfWebhook & AsRead>()((db, p) =>
   db
     .deleteFrom('webhooks')
     .where('organization_id', '=', p.organization_id)
     .where('project_id', '=', p.project_id)
-    .where('id', '=', p.id),
+    .where('id', '=', p.id)
+    .where('url', '=', p.expected_url)
+    .where('topics_text', '=', p.expected_topics_text)
+    .where('enabled', '=', p.expected_enabled as 0 | 1),
 )
 
 export const deleteDeliveriesOf = query<InProject & { webhook_id: string }>()((db, p) =>

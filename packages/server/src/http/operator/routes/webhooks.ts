@@ -15,6 +15,7 @@ import { TOPICS } from '../../../domain/webhooks/topics.js'
 import { MAX_URL } from '../../../webhooks/safe-request/safe-request.js'
 import { oneOf } from '../../requests/fields.js'
 import type { OperatorContext } from '../context.js'
+import { operationOf } from '../governance-shapes.js'
 import { filterText } from '../list-query.js'
 import { operatorRoute, projectOf } from '../operator-route.js'
 
@@ -35,27 +36,28 @@ export function routeWebhooks(app: FastifyInstance, context: OperatorContext): v
     body: Type.Object({ url, topics, allow_private: Type.Optional(allowPrivate) }),
     answer: Type.Object({ id: Type.String(), secret }),
     ...{ status: 201, refusals: ['in_use'] },
-    handle: (call) => addWebhook(parts, projectOf(call), call.body),
+    handle: (call) => addWebhook(parts, operationOf(call, null), call.body),
   })
   operatorRoute(app, context, {
     ...{ method: 'PATCH', path: WEBHOOK, operationId: 'changeWebhook', tag: 'Webhooks', role: 'admin' },
+    refusals: ['changed_meanwhile'],
     summary: 'Change where a webhook goes, what it is told, and whether it is told anything',
     body: Type.Partial(Type.Object({ url, topics, enabled })),
     answer: webhook,
-    handle: (call) => changeWebhook(parts, projectOf(call), idOf(call, 'webhook'), call.body),
+    handle: (call) => changeWebhook(parts, operationOf(call, null), idOf(call, 'webhook'), call.body),
   })
   operatorRoute(app, context, {
     ...{ method: 'DELETE', path: WEBHOOK, operationId: 'removeWebhook', tag: 'Webhooks', role: 'admin' },
     summary: 'Remove a webhook and what waits for it',
-    ...{ answer: Type.Null(), status: 204 },
-    handle: (call) => removeWebhook(parts, projectOf(call), idOf(call, 'webhook')),
+    ...{ answer: Type.Null(), status: 204, refusals: ['changed_meanwhile'] },
+    handle: (call) => removeWebhook(parts, operationOf(call, null), idOf(call, 'webhook')),
   })
   operatorRoute(app, context, {
     ...{ method: 'POST', path: `${WEBHOOK}/rotate`, operationId: 'rotateWebhookSecret', tag: 'Webhooks' },
     ...{ role: 'admin', refusals: ['changed_meanwhile'] },
     summary: 'Make a new secret; the old one signs beside it for 24 hours',
     answer: Type.Object({ secret }),
-    handle: (call) => rotateWebhookSecret(parts, projectOf(call), idOf(call, 'webhook')),
+    handle: (call) => rotateWebhookSecret(parts, operationOf(call, null), idOf(call, 'webhook')),
   })
   operatorRoute(app, context, {
     ...{ method: 'POST', path: `${WEBHOOK}/test`, operationId: 'testWebhook', tag: 'Webhooks' },
