@@ -32,6 +32,11 @@ type DatabaseServer = {
   readonly url: (database: string) => string
   readonly kill: () => Promise<void>
   readonly start: () => Promise<void>
+  /** No room for tables, or for the write-ahead log, until `makeRoom`, which resolves when the server answers. */
+  readonly fillDisk: (what: 'tables' | 'log') => void
+  readonly makeRoom: () => Promise<void>
+  /** What it has said so far of files that did not take what it wrote. */
+  readonly complaints: () => readonly string[]
 }
 
 export type Replicated = {

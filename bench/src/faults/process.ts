@@ -10,6 +10,7 @@ const SERVER = fileURLToPath(new URL('./server.js', import.meta.url))
 export type HeronProcess = {
   readonly url: string
   readonly pid: number
+  readonly hasEnded: () => boolean
   readonly moveClock: (ms: number) => void
   /** Resolves when it has ended. */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
@@ -33,12 +34,14 @@ export async function startProcess(task: ServerTask): Promise<HeronProcess> {
 
 function processOf(child: ChildProcess, port: string): HeronProcess {
   child.stdin?.on('error', () => undefined)
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   return {
+    hasEnded,
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     moveClock: (ms) => child.stdin?.write(`${ms}\n`),
     end: async (signal) => {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasEnded()) return
       const ended = once(child, 'exit')
       child.kill(signal)
       await ended

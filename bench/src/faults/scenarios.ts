@@ -36,6 +36,9 @@ const jumpClock = (world: World, round: number): Promise<void> => {
   return Promise.resolve()
 }
 
+/** How long a disk stays full. */
+const FULL_MS = 300
+
 /** Of util-linux. */
 const PRLIMIT = '/usr/bin/prlimit'
 
@@ -43,9 +46,23 @@ const PRLIMIT = '/usr/bin/prlimit'
 const fillDisk = async (world: World): Promise<void> => {
   const { pid } = world.server()
   execFileSync(PRLIMIT, ['--pid', String(pid), '--fsize=4096:unlimited'])
-  await pause(300)
+  await pause(FULL_MS)
   execFileSync(PRLIMIT, ['--pid', String(pid), '--fsize=unlimited:unlimited'])
 }
+
+const fillPostgresDisk =
+  (what: 'tables' | 'log') =>
+  async ({ place, server, worker }: World): Promise<void> => {
+    if (place.postgres === null) return
+    const { primary } = place.postgres.cluster
+    const before = primary.complaints().length
+    primary.fillDisk(what)
+    while (primary.complaints().length === before) await pause(5)
+    await pause(FULL_MS)
+    await primary.makeRoom()
+    if (server().hasEnded() || worker()?.hasEnded() === true)
+      throw new Error('Heron ended with the disk full')
+  }
 
 const cut =
   (where: 'before commit' | 'after commit') =>
@@ -91,6 +108,18 @@ export const SCENARIOS: readonly Scenario[] = [
       await place.postgres?.cluster.primary.kill()
       await place.postgres?.cluster.primary.start()
     },
+  },
+  {
+    name: 'disk full for tables (53100)',
+    engine: 'postgres',
+    roles: ['server', 'worker'],
+    inject: fillPostgresDisk('tables'),
+  },
+  {
+    name: 'disk full for the log (PANIC)',
+    engine: 'postgres',
+    roles: ['server', 'worker'],
+    inject: fillPostgresDisk('log'),
   },
   {
     name: 'primary killed, standby promoted',

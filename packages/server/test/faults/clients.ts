@@ -1,6 +1,6 @@
 /** Clients at work: each sends its calls one after the other, each call until it is answered, and notes every answer. */
 import { setTimeout } from 'node:timers/promises'
-import { hashJson } from '@heron/evidence'
+import { hashJson, type JsonObject } from '@heron/evidence'
 import { expect } from 'vitest'
 import type { HeronService, RequestContext } from '../../src/domain/service.js'
 import type { Tenant } from '../../src/domain/tenant.js'
@@ -22,6 +22,8 @@ export type ClientsOptions = {
   readonly now: () => string
   /** Called before each attempt. */
   readonly between?: () => void
+  /** What every call carries; little by default. */
+  readonly argsRedacted?: JsonObject
 }
 
 /** Answers how often a client was told to come back. */
@@ -31,6 +33,7 @@ export async function runClients({
   ledger,
   now,
   between,
+  argsRedacted,
 }: ClientsOptions): Promise<{ readonly refused: number }> {
   let refused = 0
   const client = async (number: number): Promise<void> => {
@@ -41,7 +44,10 @@ export async function runClients({
         between?.()
         const context: RequestContext = { tenant, idempotencyKey: `${session}:${seq}`, receivedAt: now() }
         try {
-          const request = actionRequest(session, seq, { args_hash: hashJson({ seq }) })
+          const request = actionRequest(session, seq, {
+            args_hash: hashJson({ seq }),
+            ...(argsRedacted === undefined ? {} : { args_redacted: argsRedacted }),
+          })
           ledger.note(answeredCall(session, seq, await service.announceAction(request, context)))
           break
         } catch (error) {

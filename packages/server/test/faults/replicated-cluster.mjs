@@ -9,8 +9,13 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { unprivilegedUser, untilItAnswers } from '../support/postgres/cluster.mjs'
+import { fillDisk, makeRoom, SEGMENT_BYTES } from './full-disk.mjs'
+
+/** Of the lines that the server writes: that a file did not take what it was given. */
+const COMPLAINT = /^\w{5} (ERROR|PANIC): +could not (extend|write)/
 
 /** Starts the primary alone. */
 export async function startReplicated(programs) {
@@ -30,15 +35,34 @@ export async function startReplicated(programs) {
     const folder = own(mkdtempSync(join(root, 'socket-')))
     const url = (database) => `postgres://heron@localhost/${database}?host=${encodeURIComponent(folder)}`
     let child = null
+    const complaints = []
     const server = {
       ...{ folder, url },
+      complaints: () => [...complaints],
+      fillDisk: (what) => fillDisk({ postmaster: child.pid, user, data }, what),
+      makeRoom: async () => {
+        makeRoom({ postmaster: child.pid, user, data })
+        // What could not write its log may end only now.
+        for (;;) {
+          if (hasEnded(child)) return server.start()
+          if (await answers(url('postgres'))) return
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+      },
       start: async () => {
         const flags = [
           ...['listen_addresses=', `unix_socket_directories=${folder}`, 'shared_buffers=32MB'],
           ...['max_wal_size=512MB', 'restart_after_crash=on'],
+          // SQLSTATE first; the statements would be most of what is read here.
+          ...['log_line_prefix=%e ', 'log_min_error_statement=panic'],
         ].flatMap((each) => ['-c', each])
         for (;;) {
-          child = spawn(join(programs, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' })
+          child = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+            ...{ ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+          })
+          createInterface({ input: child.stderr }).on('line', (line) => {
+            if (COMPLAINT.test(line)) complaints.push(line)
+          })
           try {
             await untilItAnswers(url('postgres'), child)
             return
@@ -52,7 +76,7 @@ export async function startReplicated(programs) {
       stop: () => end('SIGINT'),
     }
     const end = async (signal) => {
-      if (child === null || child.exitCode !== null || child.signalCode !== null) return
+      if (child === null || hasEnded(child)) return
       const ended = once(child, 'exit')
       child.kill(signal)
       await ended
@@ -67,7 +91,20 @@ export async function startReplicated(programs) {
   }
   try {
     const data = join(root, 'primary')
-    run('initdb', ['-D', data, '-U', 'heron', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'])
+    const segments = `--wal-segsize=${SEGMENT_BYTES / 1024 / 1024}`
+    run('initdb', [
+      '-D',
+      data,
+      '-U',
+      'heron',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-sync',
+      '--locale=C',
+      segments,
+    ])
     const primary = serverOn(data)
     await primary.start()
     const addStandby = async () => {
@@ -95,8 +132,21 @@ export async function startReplicated(programs) {
   }
 }
 
+const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
+
+async function answers(url) {
+  try {
+    await tell(url, 'select 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function tell(url, sql) {
   const client = new pg.Client({ connectionString: url })
+  // A server that goes away in the middle says so twice.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await client.query(sql)

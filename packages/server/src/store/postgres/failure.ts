@@ -23,7 +23,8 @@ export function failureOf({ code }: ServerError): Failure {
   // A plan that a migration of another process made stale is made anew on another connection.
   if (code === '0A000' || code === '26000') return 'lost'
   if (code.startsWith('40')) return 'again'
-  if (/^(53|55|57|58)/.test(code)) return 'unavailable'
+  // The server's own trouble, XX included: a file that may not grow, a page that cannot be read. No statement is to blame.
+  if (/^(53|55|57|58|XX)/.test(code)) return 'unavailable'
   return 'refused'
 }
 
