@@ -27,7 +27,8 @@ import { firstVisitAt } from './reconcile/timings.js'
 import { redactArguments } from './redaction/redact-arguments.js'
 import { Refusal } from './refusal.js'
 import type { RequestContext } from './service.js'
-import type { AwaitedAnswer, SessionState } from './session-state.js'
+import type { AwaitedAnswer } from './open-questions.js'
+import type { SessionState } from './session-state.js'
 import type { Tenant } from './tenant.js'
 
 type Attempt = {
@@ -84,7 +85,7 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
   })
   const awaited = awaitedAnswer(judged, project, decidedAt)
   const before = { headHash: session.headHash, position: session.position }
-  moveOn(session, judged, awaited)
+  moveOn(session, judged, awaited, decidedAt)
 
   const texts = [receiptText(judged.decision), receiptText(judged.evaluation)] as const
   try {
@@ -191,14 +192,19 @@ function awaitedAnswer(
   return { actionId: action, verdict, tool, argsHash, dueAt }
 }
 
-function moveOn(session: SessionState, judged: JudgedAction, awaited: AwaitedAnswer | null): void {
+function moveOn(
+  session: SessionState,
+  judged: JudgedAction,
+  awaited: AwaitedAnswer | null,
+  now: string,
+): void {
   const { decision, chained, historyAfter } = judged
   session.headHash = chained.recordHash
   session.position = decision.position
   session.history = historyAfter
   session.maxSeq = Math.max(session.maxSeq ?? decision.seq, decision.seq)
   if (decision.resolves !== null) session.questions.remove(decision.resolves)
-  if (awaited !== null) session.questions.add(awaited)
+  if (awaited !== null) session.questions.add(awaited, now)
 }
 
 type Plan = {

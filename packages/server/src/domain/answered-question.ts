@@ -64,9 +64,6 @@ export type OperatorAnswer = {
   readonly answeredAt: string
 }
 
-/** More open STEP_UPs on one call than this are no honest repetition; only the newest are looked at. */
-const MAX_REPEATED = 20
-
 /** Looks up what people answered in the dashboard; costs a query only where the call repeats an open STEP_UP. */
 export async function findOperatorAnswer(
   { store }: Parts,
@@ -76,10 +73,13 @@ export async function findOperatorAnswer(
   now: string,
 ): Promise<OperatorAnswer | null> {
   const { approval } = announcement.stated
-  const repeated = session.questions.steppedUp(announcement, now)
+  const { questions } = session
   const named = approval?.kind === 'answer' ? approval.resolves_action : null
-  const asked = repeated.filter(({ actionId }) => named === null || actionId === named)
-  for (const { actionId } of asked.slice(0, MAX_REPEATED)) {
+  const repeated =
+    named === null
+      ? questions.steppedUp(announcement, now).map(({ actionId }) => actionId)
+      : [named].filter((actionId) => questions.isSteppedUp(announcement, actionId, now))
+  for (const actionId of repeated) {
     const answer = await store.first(findApprovalAnswer, {
       organization_id: tenant.organizationId,
       project_id: tenant.projectId,
@@ -117,7 +117,7 @@ export function matchQuestion(
   if (operatorAnswer !== null && !vendorDeclines) {
     const { statement } = operatorAnswer
     const { resolves_action: resolves, human_decision: decision } = statement
-    if (session.questions.steppedUp(call, now).some(({ actionId }) => actionId === resolves)) {
+    if (session.questions.isSteppedUp(call, resolves, now)) {
       const approvalMatch = decision === APPROVE ? 'applies' : 'declined'
       return { approval: statement, approvalMatch, resolves }
     }

@@ -7,70 +7,8 @@ import { type History, parseJson } from '@heron/evidence'
 import { maxSeq } from '../store/queries/actions.js'
 import { findSession, listQuestions } from '../store/queries/sessions.js'
 import type { Reader } from '../store/store.js'
+import { OpenQuestions } from './open-questions.js'
 import type { Tenant } from './tenant.js'
-
-/** A STEP_UP, MODIFY or DEFER that nothing has answered yet. */
-export type AwaitedAnswer = {
-  readonly actionId: string
-  readonly verdict: 'STEP_UP' | 'MODIFY' | 'DEFER'
-  readonly tool: string
-  readonly argsHash: string
-  readonly dueAt: string | null
-}
-
-/**
- * What a later call of one session may answer without naming it: MODIFYs and DEFERs, the newest where several would do, and
- * STEP_UPs, once a person has answered them in the dashboard.
- */
-export class OpenQuestions {
-  readonly #steppedUp = new Map<string, AwaitedAnswer[]>()
-  readonly #modified = new Map<string, AwaitedAnswer>()
-  readonly #deferred = new Map<string, AwaitedAnswer>()
-  /** By action, so that an answer need not look through all that is open. */
-  readonly #open = new Map<string, AwaitedAnswer>()
-
-  add(question: AwaitedAnswer): void {
-    this.#open.set(question.actionId, question)
-    if (question.verdict === 'STEP_UP') {
-      const key = callKey(question)
-      this.#steppedUp.set(key, [question, ...(this.#steppedUp.get(key) ?? [])])
-    }
-    if (question.verdict === 'MODIFY') this.#modified.set(question.tool, question)
-    if (question.verdict === 'DEFER') this.#deferred.set(callKey(question), question)
-  }
-
-  /** What a call answers: the DEFER of the same tool and arguments, else the MODIFY of the same tool. */
-  find(call: { readonly tool: string; readonly argsHash: string }, now: string): AwaitedAnswer | null {
-    const deferred = this.#deferred.get(callKey(call))
-    if (deferred !== undefined && (deferred.dueAt === null || deferred.dueAt > now)) return deferred
-    return this.#modified.get(call.tool) ?? null
-  }
-
-  /** The STEP_UPs that a call repeats and whose time is not over, the newest first. */
-  steppedUp(
-    call: { readonly tool: string; readonly argsHash: string },
-    now: string,
-  ): readonly AwaitedAnswer[] {
-    const open = this.#steppedUp.get(callKey(call)) ?? []
-    return open.filter(({ dueAt }) => dueAt === null || dueAt > now)
-  }
-
-  remove(actionId: string): void {
-    const question = this.#open.get(actionId)
-    if (question === undefined) return
-    this.#open.delete(actionId)
-    const key = callKey(question)
-    const rest = (this.#steppedUp.get(key) ?? []).filter((open) => open.actionId !== actionId)
-    if (rest.length === 0) this.#steppedUp.delete(key)
-    else this.#steppedUp.set(key, rest)
-    if (this.#modified.get(question.tool)?.actionId === actionId) this.#modified.delete(question.tool)
-    if (this.#deferred.get(key)?.actionId === actionId) this.#deferred.delete(key)
-  }
-}
-
-function callKey({ tool, argsHash }: { readonly tool: string; readonly argsHash: string }): string {
-  return `${argsHash}/${tool}`
-}
 
 export type SessionIdentity = {
   readonly id: string
@@ -151,7 +89,7 @@ export class SessionStates {
     const questions = new OpenQuestions()
     for (const open of asked) {
       const { action_id: actionId, verdict, tool, args_hash: argsHash, due_at: dueAt } = open
-      questions.add({ actionId, verdict, tool, argsHash, dueAt })
+      questions.add({ actionId, verdict, tool, argsHash, dueAt }, '')
     }
     return {
       id: row.id,
