@@ -195,7 +195,7 @@ describe.skipIf(executable === null)('the evidence page', () => {
     await page.getByText('the receipt says the same').waitFor()
     await goTo('policy')
     await page.getByRole('button', { name: 'Recompute all' }).click()
-    await page.getByText('15 verdicts came back as signed').waitFor()
+    await page.getByText('20 verdicts came back as signed').waitFor()
   })
 
   it('turns R3 red when the rules do not give the signed verdicts', async () => {

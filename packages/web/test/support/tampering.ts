@@ -7,6 +7,7 @@ import {
   type CheckId,
   chainRecord,
   type Digest,
+  type ExportEntry,
   publicKeyOfSeed,
   toBase64url,
 } from '../../../evidence/src/index.js'
@@ -226,6 +227,11 @@ export const TAMPERINGS: readonly Tampering[] = [
     notices: 'policy.classification',
     lines: resignedClassification(),
   },
+  {
+    name: 'a decision under a policy that was not in force, signed',
+    notices: 'policy.in_force',
+    lines: underOlderPolicy(),
+  },
   { name: 'a record chained to another predecessor, signed', notices: 'chains.links', lines: rechained() },
   {
     name: 'an answer to a call that never was, signed',
@@ -247,6 +253,25 @@ export const TAMPERINGS: readonly Tampering[] = [
     lines: withoutSession(HONEST, 'ses_1'),
   },
 ]
+
+/** A call long after a rule was turned off, under the bundle that still had it; its verdict is the same. */
+function underOlderPolicy(): string[] {
+  const entries = HONEST.map((line) => JSON.parse(line) as ExportEntry)
+  const [older, newer] = entries.flatMap((entry) => (entry.type === 'bundle' ? [entry.policy_hash] : []))
+  const policies = entries.flatMap((entry) =>
+    entry.type === 'action' ? [entry.decision.payload.policy_hash] : [],
+  )
+  return withEntry(
+    HONEST,
+    'action',
+    ({ decision, evaluation }) => {
+      decision.payload.policy_hash = evaluation.payload.policy_hash = older!
+      sign(decision)
+      sign(evaluation)
+    },
+    policies.lastIndexOf(newer!),
+  )
+}
 
 function swapped(): string[] {
   const first = HONEST.findIndex((line) => line.endsWith('"type":"action"}'))
