@@ -105,7 +105,7 @@ export async function createService(options: ServiceOptions): Promise<HeronServi
     authenticate: createAuthenticator(store, now),
     openSession: (request, context) => openSession(parts, request, context),
     announceAction: (request, context) => announceAction(parts, request, context),
-    reportExecution: (request, context) => reportExecution(parts, request, context),
+    reportExecution: (request, context, place) => reportExecution(parts, request, context, place),
     closeSession: (externalId, context) => closeSession(parts, externalId, context),
     putToolCatalog: (request, context) => putToolCatalog(parts, request, context),
     readSession: (tenant, externalId) => readSession(parts, tenant, externalId),

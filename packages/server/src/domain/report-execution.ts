@@ -27,13 +27,20 @@ import { publishableErrorCode, storableSignature } from './redaction/renderings.
 import type { RequestContext } from './service.js'
 import type { Tenant } from './tenant.js'
 
+/** Most statements in one array: about what fits into the largest body. */
+export const MAX_STATEMENTS = 500
+
 type ExecutionRow = Schema['executions']
 
-/** @param request UNTRUSTED, shape-checked. */
+/**
+ * @param request UNTRUSTED, shape-checked.
+ * @param place of a statement in an array, whose key is then the context's: it is stored under the two.
+ */
 export async function reportExecution(
   parts: Parts,
   request: ReportExecutionRequest,
   context: RequestContext,
+  place: number | null = null,
 ): Promise<ReportExecutionAnswer> {
   if (request.result_hash !== null) requireDigest(request.result_hash, '/result_hash')
   // Signed as sent, so it is stored as sent; only what is no time at all is refused.
@@ -41,9 +48,9 @@ export async function reportExecution(
   requireReference(request.action_id, '/action_id')
   requireReference(request.decision_id, '/decision_id')
   requireReference(request.signature.kid, '/signature/kid')
-  const digest = idempotencyDigest(context)
+  const digest = place === null ? idempotencyDigest(context) : digestAt(context, place)
   return untilNoConflict(async () => {
-    const earlier = await findEarlier(parts, request, context, digest)
+    const earlier = await findEarlier(parts, request, context, { digest, place })
     if (earlier !== null) {
       return { ok: true as const, signature_valid: earlier.signature_valid === 1, replay: true as const }
     }
@@ -65,13 +72,15 @@ async function findEarlier(
   parts: Parts,
   request: ReportExecutionRequest,
   context: RequestContext,
-  digest: string | null,
+  { digest, place }: { readonly digest: string | null; readonly place: number | null },
 ): Promise<ExecutionRow | null> {
   const scope = { organization_id: context.tenant.organizationId, project_id: context.tenant.projectId }
   if (digest !== null) {
     const row = await parts.store.first(findExecutionByKey, { ...scope, idempotency_digest: digest })
     if (row !== undefined) {
       if (sameMeaning(row, request)) return row
+      const moved = place === null ? undefined : await findMoved(parts, request, context)
+      if (moved !== undefined) return moved
       return refuseOtherMeaning(parts, context, {
         scope: 'execution',
         digest,
@@ -83,22 +92,47 @@ async function findEarlier(
     }
   }
   // The very same signed bytes say nothing new, whatever key they come under.
-  const text = statementText(request)
   const statements = await parts.store.all(listExecutions, { ...scope, action_id: request.action_id })
+  return statements.find((row) => sameBytes(row, request)) ?? null
+}
+
+/**
+ * The key of an array names all of it: a statement that is stored already, or was sent under that key in another place, is
+ * not another meaning because it has moved.
+ */
+async function findMoved(
+  { store }: Parts,
+  request: ReportExecutionRequest,
+  context: RequestContext,
+): Promise<ExecutionRow | undefined> {
+  const { organizationId: organization_id, projectId: project_id } = context.tenant
+  const { action_id } = request
+  const statements = await store.all(listExecutions, { organization_id, project_id, action_id })
+  const places = new Set(Array.from({ length: MAX_STATEMENTS }, (_, at) => digestAt(context, at)))
   return (
-    statements.find(
-      (row) =>
-        row.statement_text === text &&
-        row.kid === request.signature.kid &&
-        row.signature === storableSignature(request.signature.value),
-    ) ?? null
+    statements.find((row) => sameBytes(row, request)) ??
+    statements.find((row) => sameMeaning(row, request) && places.has(row.idempotency_digest))
   )
+}
+
+/** What is stored of an array's key for the statement in one of its places. */
+function digestAt(context: RequestContext, place: number): string | null {
+  const { idempotencyKey: key } = context
+  return key === null ? null : idempotencyDigest({ ...context, idempotencyKey: `${key}#${place.toString()}` })
 }
 
 function meaningOf(request: ReportExecutionRequest): JsonObject {
   const { action_id, decision_id, outcome, result_hash, error_code } = request
   // A trace is no evidence: of an error code it keeps what may be published.
   return { action_id, decision_id, outcome, result_hash, error_code: publishableErrorCode(error_code) }
+}
+
+function sameBytes(row: ExecutionRow, request: ReportExecutionRequest): boolean {
+  return (
+    row.statement_text === statementText(request) &&
+    row.kid === request.signature.kid &&
+    row.signature === storableSignature(request.signature.value)
+  )
 }
 
 function sameMeaning(row: ExecutionRow, request: ReportExecutionRequest): boolean {

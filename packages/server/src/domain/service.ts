@@ -99,9 +99,11 @@ export type HeronService = {
     request: AnnounceActionRequest,
     context: RequestContext,
   ) => Promise<AnnounceActionAnswer>
+  /** `place`: of a statement in an array, whose key is then the context's. */
   readonly reportExecution: (
     request: ReportExecutionRequest,
     context: RequestContext,
+    place?: number,
   ) => Promise<ReportExecutionAnswer>
   readonly closeSession: (externalId: string, context: RequestContext) => Promise<CloseSessionAnswer>
   readonly putToolCatalog: (

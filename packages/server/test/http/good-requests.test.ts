@@ -134,9 +134,9 @@ describe('evidence', () => {
 
   it('has in an array a key of its own, from the key and the place', async () => {
     await send('POST', '/v1/executions', [executionBody(), executionBody()], 'batch-1')
-    expect(writes(calls).map(({ args }) => (args[1] as typeof CONTEXT).idempotencyKey)).toEqual([
-      'batch-1#0',
-      'batch-1#1',
+    expect(writes(calls).map(({ args }) => [(args[1] as typeof CONTEXT).idempotencyKey, args[2]])).toEqual([
+      ['batch-1', 0],
+      ['batch-1', 1],
     ])
   })
 

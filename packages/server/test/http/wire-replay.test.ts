@@ -193,6 +193,34 @@ describe('evidence', () => {
     expect(again.body).toMatchObject([{ replay: true }, { ok: false }, { replay: true }, { replay: true }])
     expect(heron.counts()).toEqual(before)
   })
+
+  it('reported as an array is a replay in any order, also signed anew; what was not in it is refused', async () => {
+    const { client } = heron
+    ok(await client.openSession('replay_k'))
+    const actions = await Promise.all([1, 2, 3, 4].map((seq) => client.announce('replay_k', seq)))
+    const statements = actions.map((action) => statementOf(action, 'EXECUTED'))
+    const contradiction = statementOf(actions[0]!, 'FAILED')
+    const batch = [...statements.slice(0, 3), contradiction].map((statement) => client.signed(statement))
+    const send = (array: readonly object[]) => client.send('POST', '/v1/executions', array, 'batch_k')
+    ok(await send(batch))
+    const before = heron.counts()
+    const replays = batch.map(() => ({ ok: true, signature_valid: true, replay: true }))
+    expect(ok(await send(batch.toReversed())).body).toMatchObject(replays)
+    const anew = [contradiction, ...statements.slice(0, 3)].map((statement) =>
+      client.signed({ ...statement, executed_at: '2026-11-30T18:50:00.000Z' }),
+    )
+    expect(ok(await send(anew)).body).toMatchObject(replays)
+    expect(heron.counts()).toEqual(before)
+
+    const stranger = client.signed(statements[3]!)
+    expect(ok(await send([batch[1]!, stranger])).body).toMatchObject([
+      { ok: true, replay: true },
+      { ok: false, status: 409, code: 'idempotency_conflict' },
+    ])
+    // Alone under the key of an array, or of another statement, it means something else: no array moved it there.
+    ok(await client.send('POST', '/v1/executions', batch[0]!, 'alone_k'))
+    expect((await client.send('POST', '/v1/executions', batch[0]!, 'batch_k#1')).status).toBe(409)
+  })
 })
 
 describe('a close', () => {

@@ -2,11 +2,9 @@
 import { OUTCOMES, type ReportExecutionRequest } from '@heron/evidence'
 import Type from 'typebox'
 import { Refusal } from '../../domain/refusal.js'
+import { MAX_STATEMENTS } from '../../domain/report-execution.js'
 import { digestOrNull, identifier, oneOf, statedTime, vendorSignature } from './fields.js'
 import { requestReader } from './reader.js'
-
-/** Most statements in one array: about what fits into the largest body. */
-const MAX_STATEMENTS = 500
 
 /** One signed statement. */
 const reportExecutionSchema = Type.Object(

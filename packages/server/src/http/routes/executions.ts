@@ -41,7 +41,8 @@ export function routeExecutions(app: FastifyInstance, { service, now }: RouteCon
 type StatementAnswer = ReportExecutionAnswer | ({ readonly ok: false } & Problem)
 
 /**
- * Reports each statement under the array's key and its place, so that the array sent again is a replay of each.
+ * Reports each statement under the array's key and its place, so that the array sent again is a replay of each, also where
+ * its statements stand in another order by then.
  *
  * @throws what a statement met that is no fault of its sender: the whole array is then worth sending again.
  */
@@ -50,13 +51,10 @@ async function reportAll(
   statements: readonly unknown[],
   context: RequestContext,
 ): Promise<StatementAnswer[]> {
-  const key = context.idempotencyKey
   return Promise.all(
     statements.map(async (statement, place): Promise<StatementAnswer> => {
       try {
-        const itemContext =
-          key === null ? context : { ...context, idempotencyKey: `${key}#${place.toString()}` }
-        return await service.reportExecution(readReportExecution(statement), itemContext)
+        return await service.reportExecution(readReportExecution(statement), context, place)
       } catch (error) {
         const problem = problemOfError(error)
         if (problem.status >= 500) throw error
