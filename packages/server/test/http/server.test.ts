@@ -61,6 +61,46 @@ describe('closing', () => {
   })
 })
 
+describe('a connection on which nothing was asked', () => {
+  it('ends at once when the server closes, while one that is used is finished', async () => {
+    const decided = deferred<undefined>()
+    const arrived = deferred<undefined>()
+    const { service } = scriptedService({
+      announceAction: async () => {
+        arrived.resolve(undefined)
+        await decided.promise
+        return { decision: { verdict: 'DENY', effect: 'enforced' } } as never
+      },
+    })
+    const server = await startServer({ app: createApp({ service }), ...LOOPBACK })
+    const port = Number(new URL(server.url).port)
+    const unused = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    const ended = unused.map((socket) => new Promise((resolve) => socket.on('close', resolve)))
+    await Promise.all(unused.map((socket) => new Promise((resolve) => socket.on('connect', resolve))))
+    const half = connect(port, '127.0.0.1')
+    const body = JSON.stringify(actionBody())
+    const head = [
+      ...['POST /v1/actions HTTP/1.1', 'Host: x', `Authorization: Bearer ${API_KEY}`, 'Connection: close'],
+      ...['Content-Type: application/json', `Content-Length: ${body.length.toString()}`],
+    ]
+    await new Promise((resolve) => half.write(head.slice(0, 3).join('\r\n'), resolve))
+    await fetch(`${server.url}/healthz`)
+    // No timer runs from here on: nothing is waited for but the request itself.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    try {
+      const closed = server.close()
+      await Promise.all(ended)
+      half.write(`\r\n${head.slice(3).join('\r\n')}\r\n\r\n${body}`)
+      await arrived.promise
+      decided.resolve(undefined)
+      expect(await text(half)).toContain('"verdict":"DENY"')
+      await closed
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('a request that never arrives whole', () => {
   it('is cut off early enough for the whole process to end within 10 s', async () => {
     const server = await startServer({ app: createApp({ service: scriptedService().service }), ...LOOPBACK })
