@@ -245,6 +245,8 @@ describe('the stored log', () => {
   })
 })
 
+const SWITCHED = `act = 'rule.disabled'`
+
 describe('what the store holds beside the log', () => {
   let tampered: Heron
   beforeEach(async () => {
@@ -258,6 +260,10 @@ describe('what the store holds beside the log', () => {
     const later = new Date(Date.parse(clock.now()) + 1000).toISOString()
     await declareWindow(service.operatorParts, edit, 'advisory', later)
     await endWindowEarly(service.operatorParts, edit, 'advisory')
+    await switchManagedRule(service.operatorParts, edit, 'heron.execute.step_up', false)
+    const { thresholds } = managedBundle()
+    const patch = { thresholds: { ...thresholds, amount: 5 }, base: 'STEP_UP' } as const
+    await changeSettings(service.operatorParts, edit, patch)
   })
   afterEach(() => tampered.close())
 
@@ -270,6 +276,16 @@ describe('what the store holds beside the log', () => {
     ['a window of another kind', `update enforcement_windows set effect = 'suspended'`],
     ['a window that nobody declared', `update enforcement_windows set declared_by = 'sha256:0'`],
     ['an end moved', `update enforcement_windows set ended_at = '2030-01-01T00:00:00.000Z'`],
+    ['a change to another policy', `update policy_changes set policy_hash = 'sha256:0' where ${SWITCHED}`],
+    ['a change at another time', `update policy_changes set changed_at = 'x' where ${SWITCHED}`],
+    ['a change of another act', `update policy_changes set act = 'rule.enabled' where ${SWITCHED}`],
+    ['a change with another reason', `update policy_changes set reason = 'whim' where ${SWITCHED}`],
+    ['a change that is gone', `delete from policy_changes where ${SWITCHED}`],
+    ['a change that nobody made', `update policy_changes set entry_seq = 0 where ${SWITCHED}`],
+    [
+      'a policy put in force without an entry',
+      `update project_settings set policy_hash = (select p.policy_hash from policies p where p.policy_hash <> project_settings.policy_hash limit 1)`,
+    ],
   ])('is compared with it: %s is found', async (_, sql) => {
     const check = () => checkStore(tampered.data.store, tampered.data.keyRing.published)
     expect(await check()).toMatchObject({ failed: 0 })

@@ -83,12 +83,17 @@ type SignedRow = {
   readonly received_at: string
 }
 
-/** One operator log from its first entry. */
+/**
+ * One operator log from its first entry.
+ *
+ * @param visit told each entry that can be read, in order. UNTRUSTED: whoever can write to the file could have written it.
+ */
 export async function checkLog(
   reader: Reader,
   log: { readonly organization_id: string; readonly chain: string },
   isSigned: SignatureCheck,
   notes: FsckNotes,
+  visit: (entry: AuditPayload) => void = () => undefined,
 ): Promise<void> {
   let prevHash: string | null = null
   let seq = -1
@@ -115,6 +120,7 @@ export async function checkLog(
           seq: [row.seq, payload.seq],
           created_at: [row.created_at, payload.at],
         })
+        visit(payload)
       })
       prevHash = row.entry_hash
       seq = row.seq

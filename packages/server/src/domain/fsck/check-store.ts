@@ -11,6 +11,7 @@ import { checkSession } from './check-chain.js'
 import { checkCheckpoints } from './check-checkpoints.js'
 import { checkFindings } from './check-findings.js'
 import { checkGovernance } from './check-governance.js'
+import { checkPolicyChanges, LoggedPolicies } from './check-policy-changes.js'
 import { checkLog, checkPolicies, checkVendorStatements } from './check-project.js'
 import { signatureCheckOf } from './check-signature.js'
 import { FsckNotes, type FsckReport } from './report.js'
@@ -31,8 +32,13 @@ export async function checkStore(store: Store, publishedKeys: readonly Published
     for (const { organization_id, id: project_id } of projects) {
       const scope = { organization_id, project_id }
       notes.enter(organization_id, project_id)
-      await checkLog(snapshot, { organization_id, chain: `project:${project_id}` }, isSigned, notes)
+      const policies = new LoggedPolicies()
+      const log = { organization_id, chain: `project:${project_id}` }
+      await checkLog(snapshot, log, isSigned, notes, (entry) => {
+        policies.take(entry)
+      })
       await checkPolicies(snapshot, scope, notes)
+      await checkPolicyChanges(snapshot, scope, policies, notes)
       await checkVendorStatements(snapshot, scope, verify, notes)
       await checkFindings(snapshot, scope, notes)
       await checkGovernance(snapshot, scope, notes)

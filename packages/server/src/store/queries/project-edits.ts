@@ -112,6 +112,18 @@ export const insertPolicyChange = insertRow('policy_changes')(
   'changed_at',
 )
 
+/** Every change there was, one page. */
+export const pageOfPolicyChanges = query<InProject & { after_seq: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('policy_changes')
+    .selectAll()
+    .where('organization_id', '=', p.organization_id)
+    .where('project_id', '=', p.project_id)
+    .where('entry_seq', '>', p.after_seq)
+    .orderBy('entry_seq')
+    .limit(p.limit),
+)
+
 /** What first put a bundle in force. */
 export const findPolicyChange = query<InProject & { policy_hash: string }>()((db, p) =>
   db
