@@ -55,9 +55,9 @@ export async function fillPostgresRecord(
     )
     const names = columns.split('\n')
     const values = names.map((column) => copiedValue(copied, column, DIALECT))
-    // Lateral, so that one copy is written after the other, and ids ascend.
+    // Lateral and fenced off by `offset`, so that one copy is written after the other, and ids ascend.
     statements.push(
-      `insert into ${table} (${names.join(', ')}) select made.* from copies copy cross join lateral (select ${values.join(', ')} from batch_${table} where copy.at is not null) made`,
+      `insert into ${table} (${names.join(', ')}) select made.* from copies copy cross join lateral (select ${values.join(', ')} from batch_${table} offset 0) made`,
     )
   }
   const times = copyTimes(batch, calls)
