@@ -29,7 +29,10 @@ class PolicyLog:
         if not self.changes:
             if before is not None:
                 self.changes.append((before, float('-inf'), None))
-            elif record['act'] != 'project.created':
+            elif record['act'] == 'project.created':
+                # Before a project's first bundle there was no other.
+                at = float('-inf')
+            else:
                 self.known_from = at
             self.changes.append((after, at, before))
             return True

@@ -44,19 +44,14 @@ describe('a decision that does not bind', () => {
   })
 
   it.each([
-    // Before everything: the call had not come in, and the project had no policy yet.
-    [
-      ...(['before', '2020-01-01T00:00:00.000Z'] as const),
-      ['receipts.binding TIMES_REVERSED'],
-      ['policy.in_force POLICY_NOT_IN_FORCE'],
-    ],
-    ['after', '2030-01-01T00:00:00.000Z', [], []],
-  ])('fails %s the declared time', async (_, decidedAt, binding, policy) => {
+    ['before', '2020-01-01T00:00:00.000Z', ['receipts.binding TIMES_REVERSED']],
+    ['after', '2030-01-01T00:00:00.000Z', []],
+  ])('fails %s the declared time', async (_, decidedAt, besides) => {
     const lines = withEntry(LOOSE, 'action', ({ decision }) => {
       decision.payload.decided_at = decidedAt
       sign(decision)
     })
-    expect(await codes(lines)).toEqual([...binding, 'receipts.binding DECLARATION_NOT_IN_FORCE', ...policy])
+    expect(await codes(lines)).toEqual([...besides, 'receipts.binding DECLARATION_NOT_IN_FORCE'])
   })
 
   it('fails once the declaration had been ended for longer than a decision takes', async () => {

@@ -98,11 +98,15 @@ describe('the policy in force', () => {
     expect(await codes(decidedAt(2, onMs - 60_001, WITH_RULE))).toEqual(late)
   })
 
-  it('fails for a decision from before the project', async () => {
-    const lines = resigned(honest, 0, ({ decision: { payload } }) => {
-      payload.decided_at = payload.received_at = '2026-07-13T11:00:00.000Z'
-    })
-    expect(await codes(lines)).toEqual(['policy.in_force POLICY_NOT_IN_FORCE'])
+  it('takes the first bundle for that of any time before, so that a clock set back accuses nobody', async () => {
+    const early = (bundle: string): string[] =>
+      resigned(honest, 0, (entry) => {
+        underBundle(entry, bundle)
+        const { payload } = entry.decision
+        payload.decided_at = payload.received_at = '2026-07-13T11:00:00.000Z'
+      })
+    expect(await codes(early(WITH_RULE))).toEqual([])
+    expect(await codes(early(WITHOUT_RULE))).toEqual(['policy.in_force POLICY_NOT_IN_FORCE'])
   })
 
   it('asks nothing of a decision that no policy judged', async () => {

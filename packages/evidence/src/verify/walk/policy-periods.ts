@@ -33,10 +33,12 @@ export class PolicyPeriods {
     const last = this.#last
     // The log's order is the order of events: no entry takes effect before one that it follows.
     const atMs = Math.max(Date.parse(at), last?.atMs ?? Number.NEGATIVE_INFINITY)
-    this.#last = { before: replaced, after: put, atMs }
+    // Before a project's first bundle there was no other, so that a clock that was set back since accuses nobody.
+    const begins = last === null && replaced === null && act === 'project.created'
+    this.#last = { before: replaced, after: put, atMs: begins ? Number.NEGATIVE_INFINITY : atMs }
     if (last === null) {
       if (replaced !== null) this.#end(replaced, Number.NEGATIVE_INFINITY, atMs)
-      else if (act !== 'project.created') this.#knownFromMs = atMs
+      if (replaced === null && !begins) this.#knownFromMs = atMs
       return true
     }
     this.#end(last.after, last.atMs, atMs)
