@@ -77,7 +77,7 @@ describe('a page drawn from a file', () => {
 
   it('counts what the file holds', async () => {
     const { counts, records_to_verify } = await source.summary()
-    expect(counts).toMatchObject({ sessions: 4, open_sessions: 0, actions: 15 })
+    expect(counts).toMatchObject({ sessions: 5, open_sessions: 0, actions: 20 })
     expect(records_to_verify).toBe(HONEST.length)
   })
 
