@@ -74,6 +74,14 @@ describe.skipIf(!found)('the second implementation (python3 and openssl)', () =>
     expect(tampered.stdout).toContain('FAIL: manifest.digest')
   })
 
+  it('does not call sound what the file holds too little to check', () => {
+    const folder = join(copy, 'vectors', 'export')
+    const lines = readFileSync(join(folder, 'honest.ndjson'), 'utf8').split('\n')
+    const file = join(copy, 'without-a-log.ndjson')
+    writeFileSync(file, lines.filter((line) => !line.endsWith('"type":"log"}')).join('\n'))
+    expect(verify('--export', file).stdout).toContain('not checked: policy.in_force')
+  })
+
   it('fails where an expectation on an export was changed', () => {
     const file = join(copy, 'vectors', 'export', 'cases.json')
     const text = readFileSync(file, 'utf8')
