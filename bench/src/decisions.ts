@@ -19,6 +19,7 @@ import { startPostgresHeron } from './decisions/postgres.js'
 
 const CLIENTS = 64
 const MANY_SESSIONS = 256
+const MANY_SESSIONS_ON_POSTGRES = 10_000
 const AIM = 0.35
 
 export async function decisions(args: readonly string[]): Promise<BenchmarkReport> {
@@ -50,12 +51,17 @@ async function decisionsOnPostgres(args: readonly string[], phase: Phase): Promi
   try {
     const seconds = phase.measureMs / 1000
     const before = insertsPerSecond(CLIENTS, seconds)
-    const sessions = Array.from({ length: MANY_SESSIONS }, (_, index) => `run_${index}`)
-    for (const name of [...sessions, 'hot'])
-      await openSession(`http://127.0.0.1:${ports[0] ?? 0}`, apiKey, name)
+    const url = `http://127.0.0.1:${ports[0] ?? 0}`
+    const sessions = Array.from({ length: MANY_SESSIONS_ON_POSTGRES }, (_, index) => `run_${index}`)
+    for (let at = 0; at < sessions.length; at += CLIENTS)
+      await Promise.all(sessions.slice(at, at + CLIENTS).map((name) => openSession(url, apiKey, name)))
+    for (const name of ['hot', 'shared']) await openSession(url, apiKey, name)
     const many = await load({ ...phase, ports, apiKey, sessions })
-    const hot = await load({ ...phase, ports, apiKey, sessions: ['hot'] })
+    const hot = await load({ ...phase, ports: ports.slice(0, 1), apiKey, sessions: ['hot'] })
+    const shared = await load({ ...phase, ports, apiKey, sessions: ['shared'] })
     const inserts = (before + insertsPerSecond(CLIENTS, seconds)) / 2
+    const [onSqlite] = await measureHeron(phase)
+    const perSecond = ({ calls, seconds }: ClientResult): number => calls / seconds
     const of = (name: string, { calls, seconds, p50, p99, refused }: ClientResult): Figure[] => [
       { name: `${name}: decisions`, value: calls / seconds, unit: 'calls/s' },
       { name: `${name}: of pgbench's inserts`, value: calls / seconds / inserts, unit: 'ratio' },
@@ -67,11 +73,15 @@ async function decisionsOnPostgres(args: readonly string[], phase: Phase): Promi
       benchmark: `decisions on PostgreSQL, ${processes} processes`,
       figures: [
         { name: `pgbench, one durable insert of 1 kB`, value: inserts, unit: 'tx/s' },
-        ...of(`${MANY_SESSIONS} sessions`, many),
-        ...of('one hot session, all processes', hot),
+        ...of(`${MANY_SESSIONS_ON_POSTGRES} sessions`, many),
+        ...of('one hot session, one process', hot),
+        ...of(`one hot session, ${processes} processes at once`, shared),
+        { name: 'SQLite, one process: decisions', value: perSecond(onSqlite), unit: 'calls/s' },
+        { name: 'of those on SQLite', value: perSecond(many) / perSecond(onSqlite), unit: 'ratio' },
       ],
       notes: [
-        `${CLIENTS} keep-alive sockets; a session stays with one process, the hot one is on all of them`,
+        `${CLIENTS} keep-alive sockets in one other process; a session stays with one server process, as agents do`,
+        'clients, servers and PostgreSQL share the cores of this machine',
       ],
     }
   } finally {
