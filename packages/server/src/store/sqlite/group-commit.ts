@@ -41,6 +41,12 @@ export type GroupCommitOptions = {
  */
 const MAX_BATCH = 128
 
+/**
+ * Groups that are handed over without waiting for the end of the turn: with many clients a turn of the event loop takes
+ * milliseconds, in which the thread would have nothing to do (bench: decisions).
+ */
+const ENOUGH = 16
+
 export class GroupCommit {
   readonly #worker: Worker
   readonly #maxWaiting: number
@@ -90,7 +96,8 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       const displaced = this.#waiting.push(laneOf(steps), { group, resolve, reject })
       displaced?.reject(unavailable(`${this.#maxWaiting} writes are waiting already`))
-      this.#schedule()
+      if (this.#waiting.size >= ENOUGH) this.#send()
+      else this.#schedule()
     })
   }
 
@@ -123,7 +130,7 @@ export class GroupCommit {
     return index
   }
 
-  /** At the end of this turn of the event loop, so that everything signed together is committed together. */
+  /** At the end of this turn of the event loop, so that a few that come together are committed together. */
   #schedule(): void {
     if (this.#scheduled || this.#handedOver.length >= MAX_BATCH) return
     this.#scheduled = true
