@@ -125,6 +125,21 @@ describe.skipIf(executable === null)('the governing pages for everyone', () => {
     60_000,
   )
 
+  it('is not widened by hidden words that stand at the right edge', async () => {
+    const { page, close } = await dashboard.open(browser, 'owner', 'policy', {
+      viewport: { width: 320, height: 700 },
+    })
+    const width = await page.evaluate(() => {
+      const line = document.createElement('p')
+      line.style.cssText = 'position: absolute; right: 0; margin: 0'
+      line.innerHTML = '7<span class="visually-hidden"> open</span>'
+      document.body.append(line)
+      return document.documentElement.scrollWidth
+    })
+    expect(width).toBe(320)
+    await close()
+  })
+
   it.each([320, 390, 760, 1280])(
     'keeps what can be done to a setting on one line at %i px, also where text is spaced out',
     async (width) => {
