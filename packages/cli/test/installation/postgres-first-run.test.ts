@@ -9,9 +9,8 @@ test('an empty database is set up once, by whoever holds what `heron serve` prin
   onTestFinished(() => database.drop())
   const flags = ['--database-url', database.url, '--key-ring', join(temporaryFolder(), 'ring.json')]
   const first = await serve(flags)
-  await fetch(`${first.url}/healthz`)
-  const { token, url } = first.events[1]
-  expect(first.events[1]).toMatchObject({ event: 'set_up' })
+  const { event, token, url } = await first.event(1)
+  expect(event).toBe('set_up')
   expect(url).toBe(`${first.url}/app/set-up#${String(token)}`)
   const answer = await fetch(`${first.url}/api/setup`, {
     method: 'POST',

@@ -101,11 +101,11 @@ describe('an installation on PostgreSQL', () => {
   test('of nobody yet makes its keys, and prints how to set it up', async () => {
     const { flags, keyRing } = await place()
     const served = await serve(flags)
-    await fetch(`${served.url}/healthz`)
-    expect(served.events[1]).toMatchObject({ event: 'set_up', token: expect.any(String) })
+    const setUp = await served.event(1)
+    expect(setUp).toMatchObject({ event: 'set_up', token: expect.any(String) })
     expect(statSync(keyRing).mode & 0o777).toBe(0o600)
     const body = JSON.stringify({
-      ...{ token: served.events[1].token, organization: 'Fresh', project: 'First', name: 'Jo' },
+      ...{ token: setUp.token, organization: 'Fresh', project: 'First', name: 'Jo' },
       ...{ email: 'jo@fresh.example', password: 'long enough for this' },
     })
     const headers = { 'content-type': 'application/json', origin: served.url }

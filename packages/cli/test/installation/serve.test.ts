@@ -30,9 +30,7 @@ describe('heron serve', () => {
     const cwd = temporaryFolder()
     const first = await serve([], { cwd })
     const body = JSON.stringify(session)
-    // The second event follows the first at once; asking the server gives it time to arrive.
-    await fetch(`${first.url}/healthz`)
-    const created = first.events[1]
+    const created = await first.event(1)
     expect(created).toMatchObject({ event: 'created', evidence: { url: expect.stringContaining(first.url) } })
     const headers = { authorization: `Bearer ${created.api_key}`, 'content-type': 'application/json' }
     const opened = await fetch(`${first.url}/v1/sessions`, { method: 'POST', headers, body })

@@ -34,8 +34,10 @@ export async function heronJson(argv: readonly string[], options: HeronOptions =
 
 export type ServedHeron = {
   readonly url: string
-  /** The events of `--json`, the first one included. */
+  /** The events of `--json` that have come so far, the first one included. */
   readonly events: readonly Parsed[]
+  /** The event of that number, from 0, once it has come. */
+  readonly event: (number: number) => Promise<Parsed>
   /** Sends a signal and answers the exit code. */
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>
 }
@@ -50,19 +52,26 @@ export async function serve(argv: readonly string[], options: HeronOptions = {})
     child.kill('SIGKILL')
   })
   const events: Parsed[] = []
+  let waiting: (() => void)[] = []
   const lines = createInterface({ input: child.stdout })
-  const listening = new Promise<string>((resolve, reject) => {
-    lines.on('line', (line) => {
-      events.push(JSON.parse(line))
-      if (events.length === 1) resolve(events[0].url)
-    })
-    void closed.then(() => {
-      reject(new Error(`heron serve ended: ${err}`))
-    })
+  lines.on('line', (line) => {
+    events.push(JSON.parse(line))
+    const awake = waiting
+    waiting = []
+    for (const wake of awake) wake()
   })
+  const event = async (number: number): Promise<Parsed> => {
+    const ended = closed.then(() => {
+      if (events.length <= number) throw new Error(`heron serve ended: ${err}`)
+    })
+    ended.catch(() => undefined)
+    while (events.length <= number)
+      await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), ended])
+    return events[number]
+  }
   return {
-    url: await listening,
-    events,
+    url: (await event(0)).url,
+    ...{ events, event },
     stop: async (signal) => {
       child.kill(signal)
       const [code] = await closed
