@@ -34,6 +34,11 @@ export function print(report: BenchmarkReport, json: boolean): void {
   for (const note of report.notes ?? []) console.log(`  ${note}`)
 }
 
+/** The middle one; NaN of none. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
 /** Runs `work` for about `ms` milliseconds and answers its rate per second. */
 export function rate(work: () => void, ms = 1000): number {
   for (let warm = 0; warm < 50; warm += 1) work()

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { canonicalize } from '@heron/evidence'
 import canonicalizePackage from 'canonicalize'
-import { type BenchmarkReport, rate } from './benchmark.js'
+import { type BenchmarkReport, median, rate } from './benchmark.js'
 
 /** Alternating rounds: one slow moment of the machine must not decide between the two. */
 const ROUNDS = 5
@@ -45,8 +45,4 @@ export function canonical(): Promise<BenchmarkReport> {
       `${values.length} records and argument objects of the ingest vectors; median of ${ROUNDS} rounds each`,
     ],
   })
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 }

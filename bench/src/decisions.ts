@@ -62,12 +62,12 @@ async function decisionsOnPostgres(args: readonly string[], phase: Phase): Promi
     const inserts = (before + insertsPerSecond(CLIENTS, seconds)) / 2
     const [onSqlite] = await measureHeron(phase)
     const perSecond = ({ calls, seconds }: ClientResult): number => calls / seconds
-    const of = (name: string, { calls, seconds, p50, p99, refused }: ClientResult): Figure[] => [
-      { name: `${name}: decisions`, value: calls / seconds, unit: 'calls/s' },
-      { name: `${name}: of pgbench's inserts`, value: calls / seconds / inserts, unit: 'ratio' },
-      { name: `${name}: median`, value: p50, unit: 'ms' },
-      { name: `${name}: p99`, value: p99, unit: 'ms' },
-      { name: `${name}: told to come back`, value: refused, unit: 'calls' },
+    const of = (name: string, result: ClientResult): Figure[] => [
+      { name: `${name}: decisions`, value: perSecond(result), unit: 'calls/s' },
+      { name: `${name}: of pgbench's inserts`, value: perSecond(result) / inserts, unit: 'ratio' },
+      { name: `${name}: median`, value: result.p50, unit: 'ms' },
+      { name: `${name}: p99`, value: result.p99, unit: 'ms' },
+      { name: `${name}: told to come back`, value: result.refused, unit: 'calls' },
     ]
     return {
       benchmark: `decisions on PostgreSQL, ${processes} processes`,

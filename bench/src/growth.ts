@@ -8,9 +8,9 @@
 import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BenchmarkReport, Figure } from './benchmark.js'
+import { type BenchmarkReport, type Figure, median } from './benchmark.js'
 import { type Engine, type ServedRecord, serveRecord } from './growth/records.js'
-import { median, type Round, runRound } from './growth/rounds.js'
+import { type Round, runRound } from './growth/rounds.js'
 import { leaveNothing } from './leave-nothing.js'
 import { BATCH } from './record/batch.js'
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, createService, openDataDirectory, startServer } from '@heron/server'
-import type { BenchmarkReport, Figure } from './benchmark.js'
+import { type BenchmarkReport, type Figure, median } from './benchmark.js'
 import { listsOf } from './lists/asked.js'
 import { BATCH, OWNER_EMAIL, PASSWORD } from './record/batch.js'
 import { fillRecord } from './record/sqlite.js'
@@ -34,7 +34,7 @@ export async function lists(args: readonly string[]): Promise<BenchmarkReport> {
     const figures: Figure[] = []
     const [small, big] = records
     for (const [index, path] of small.lists.entries()) {
-      const times = [await median(small, path), await median(big, big.lists[index] ?? path)] as const
+      const times = [await medianTime(small, path), await medianTime(big, big.lists[index] ?? path)] as const
       const name = path.replace(/(since|until)=[^&]*/g, '$1').replace(small.session, ':session')
       figures.push(
         { name: `${name} among ${SMALL}`, value: times[0], unit: 'ms' },
@@ -102,7 +102,7 @@ async function openRecord(directory: string, calls: number): Promise<Served> {
   }
 }
 
-async function median({ ask }: Served, path: string): Promise<number> {
+async function medianTime({ ask }: Served, path: string): Promise<number> {
   for (let warm = 0; warm < WARM_UP; warm += 1) await ask(path)
   const times: number[] = []
   for (let time = 0; time < TIMES; time += 1) {
@@ -110,5 +110,5 @@ async function median({ ask }: Served, path: string): Promise<number> {
     await ask(path)
     times.push(performance.now() - start)
   }
-  return times.sort((left, right) => left - right)[Math.floor(TIMES / 2)] ?? 0
+  return median(times)
 }

@@ -19,7 +19,7 @@ import {
 } from '@heron/evidence'
 import { Guard, type OutboxEntry, type Runtime, webRuntime } from '@heron/sdk'
 import { FileOutbox } from '@heron/sdk/node'
-import type { BenchmarkReport, Figure } from './benchmark.js'
+import { type BenchmarkReport, type Figure, median } from './benchmark.js'
 import { BENCH_HERON, BENCH_SESSION, readyAnswers } from './sdk/ready-answers.js'
 
 const WARM_UP = 500
@@ -166,8 +166,4 @@ async function seconds(work: () => Promise<void>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -4,7 +4,7 @@
  * (default 10). A million decisions take some 8 GB of disk while it runs.
  */
 import { readFileSync } from 'node:fs'
-import type { BenchmarkReport } from './benchmark.js'
+import { type BenchmarkReport, median } from './benchmark.js'
 import { load, openSession } from './decisions.js'
 import { newSqlitePlace } from './faults/place.js'
 import { startProcess } from './faults/process.js'
@@ -69,8 +69,4 @@ export async function soak(args: readonly string[]): Promise<BenchmarkReport> {
 function residentMib(pid: number): number {
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kib ?? 0) / 1024
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
 }

@@ -32,7 +32,3 @@ export async function runRound(
   const processorUs = before === null || after === null ? null : ((after - before) / answered) * 1e6
   return { perSecond: calls / seconds, processorUs, p50, p99 }
 }
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-}

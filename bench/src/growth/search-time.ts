@@ -1,5 +1,6 @@
 /** What the worker asks the database at every tick, where the answer is that nothing is due. */
 import { createService, type OpenInstallation } from '@heron/server'
+import { median } from '../benchmark.js'
 
 /** As the worker reads them. */
 const PER_ROUND = 256
@@ -25,7 +26,7 @@ export async function searchTime({
       await service.readBacklog()
       if (time >= WARM_UP && due === 0) times.push((performance.now() - start) * 1000)
     }
-    return times.sort((left, right) => left - right)[Math.floor(times.length / 2)] ?? Number.NaN
+    return median(times)
   } finally {
     await service.close()
   }

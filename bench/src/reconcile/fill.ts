@@ -3,22 +3,15 @@
  * many copies of them as are wanted, written row by row as SQL. Copies have ids of their own, ascending as real ones are,
  * sessions of their own, and are due one batch after the other.
  */
-import { hashJson, publicKeyOfSeed, signStatement, toBase64url } from '@heron/evidence'
-import {
-  createDataDirectory,
-  createService,
-  importVendorKey,
-  openDataDirectory,
-  ownerOperation,
-} from '@heron/server'
+import { hashJson, signStatement } from '@heron/evidence'
+import { createDataDirectory, openDataDirectory } from '@heron/server'
 import Database from 'better-sqlite3'
+import { startJudging, TOOLS, VENDOR } from '../record/vendor.js'
 
 /** Calls judged for real; the unit in which the database grows. */
 export const BATCH = 1000
 
 const SESSIONS = 10
-const TOOLS = ['crm.get_contact', 'tickets.list', 'mail.send', 'files.delete', 'payments.transfer'] as const
-const VENDOR = { kid: 'bench', seed: new Uint8Array(32).fill(7) }
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** Makes the directory with one batch that waits for its window; the clock of the evidence is moved by hand. */
@@ -28,18 +21,7 @@ export async function createTemplate(directory: string): Promise<void> {
   const now = (): string => new Date(nowMs).toISOString()
   const { apiKey } = await createDataDirectory(directory, names, now)
   const data = openDataDirectory(directory, {}, now)
-  const { store, signer, keyRing } = data
-  const key = { kid: VENDOR.kid, publicKey: toBase64url(publicKeyOfSeed(VENDOR.seed)) }
-  await importVendorKey(data, await ownerOperation(data, undefined, 'bench'), key)
-  const service = await createService({
-    store,
-    signer,
-    publishedKeys: keyRing.published,
-    pseudonymSecret: keyRing.pseudonymSecret,
-    now,
-  })
-  const tenant = await service.authenticate(apiKey)
-  if (tenant === null) throw new Error('the API key that was just minted is unknown')
+  const { service, tenant } = await startJudging(data, apiKey, now)
   const context = () => ({ tenant, idempotencyKey: null, receivedAt: now() })
   for (let session = 0; session < SESSIONS; session += 1) {
     const request = {

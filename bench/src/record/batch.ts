@@ -2,16 +2,9 @@
  * A thousand calls that the service really judged, with statements and findings, of which a record of any size is made
  * (`./copies.ts`). Before all of them stands one call of a tool that was never called again.
  */
-import { hashJson, publicKeyOfSeed, signStatement, toBase64url } from '@heron/evidence'
-import {
-  type CreatedOrganization,
-  createService,
-  importVendorKey,
-  type NewOrganization,
-  type OpenInstallation,
-  ownerOperation,
-  type RequestContext,
-} from '@heron/server'
+import { hashJson, signStatement } from '@heron/evidence'
+import type { CreatedOrganization, NewOrganization, OpenInstallation, RequestContext } from '@heron/server'
+import { startJudging, TOOLS, VENDOR } from './vendor.js'
 
 /** Calls judged for real; the unit in which the record grows. */
 export const BATCH = 1000
@@ -21,8 +14,6 @@ export const RARE_TOOL = 'archive.unseal'
 
 const SESSIONS = 20
 const AGENTS = ['support', 'billing', 'research'] as const
-const TOOLS = ['crm.get_contact', 'tickets.list', 'mail.send', 'files.delete', 'payments.transfer'] as const
-const VENDOR = { kid: 'bench', seed: new Uint8Array(32).fill(7) }
 const DAYS = 30
 const DAY_MS = 86_400_000
 /** Nothing is younger: what arrived in the last seconds is not counted yet. */
@@ -51,18 +42,7 @@ export async function judgeBatch(place: NewInstallation): Promise<Batch> {
   const names = { organizationName: 'Bench', projectName: 'Bench', ownerEmail: OWNER_EMAIL }
   const created = await place.create({ ...names, ownerPassword: PASSWORD }, now)
   const data = await place.open(now)
-  const { store, signer, keyRing, pseudonymSecret } = data
-  const key = { kid: VENDOR.kid, publicKey: toBase64url(publicKeyOfSeed(VENDOR.seed)) }
-  await importVendorKey(data, await ownerOperation(data, undefined, 'bench'), key)
-  const service = await createService({
-    store,
-    signer,
-    publishedKeys: keyRing.published,
-    pseudonymSecret,
-    now,
-  })
-  const tenant = await service.authenticate(created.apiKey)
-  if (tenant === null) throw new Error('the API key that was just minted is unknown')
+  const { service, tenant } = await startJudging(data, created.apiKey, now)
   const context = (idempotencyKey: string): RequestContext => ({ tenant, idempotencyKey, receivedAt: now() })
   const open = (name: string, agent: string) =>
     service.openSession(

@@ -39,12 +39,16 @@ export function toDigest(hash: Uint8Array): Digest {
  * @throws {CanonicalizationError} when the value has no canonical form.
  */
 export function hashJson(value: unknown, hash: (bytes: Uint8Array) => Uint8Array = sha256): Digest {
-  return toDigest(hash(encoder.encode(canonicalize(value))))
+  return hashCanonicalText(canonicalize(value), hash)
 }
 
-/** The digest of a text that is already canonical: what was signed or stored is hashed as it is, never written anew. */
-export function hashCanonicalText(text: string): Digest {
-  return toDigest(nobleSha256(encoder.encode(text)))
+/**
+ * The digest of a text that is already canonical: what was signed or stored is hashed as it is, never written anew.
+ *
+ * @param hash the runtime's own SHA-256, where there is a faster one.
+ */
+export function hashCanonicalText(text: string, hash: (bytes: Uint8Array) => Uint8Array = sha256): Digest {
+  return toDigest(hash(encoder.encode(text)))
 }
 
 /**

@@ -20,6 +20,7 @@ import { CONFLICT, untilNoConflict } from './conflict-retry.js'
 import { findingStep, type RaisedFinding } from './findings.js'
 import { idempotencyDigest, refuseOtherMeaning } from './idempotency.js'
 import { ENGINE, judgeAction, type JudgedAction } from './judge-action.js'
+import type { AwaitedAnswer } from './open-questions.js'
 import type { Parts } from './parts.js'
 import type { ProjectState } from './project-state.js'
 import { recordMark } from './record-mark.js'
@@ -27,7 +28,6 @@ import { firstVisitAt } from './reconcile/timings.js'
 import { redactArguments } from './redaction/redact-arguments.js'
 import { Refusal } from './refusal.js'
 import type { RequestContext } from './service.js'
-import type { AwaitedAnswer } from './open-questions.js'
 import type { SessionState } from './session-state.js'
 import type { Tenant } from './tenant.js'
 
@@ -54,7 +54,7 @@ export async function announceAction(
 }
 
 async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceActionAnswer | typeof CONFLICT> {
-  const { announcement, context, digest } = attempt
+  const { announcement, context } = attempt
   const { tenant } = context
   const session = await parts.sessions.load(tenant, announcement.sessionExternalId)
   if (session === null) {
@@ -105,7 +105,7 @@ async function announceOnce(parts: Parts, attempt: Attempt): Promise<AnnounceAct
   }
   await parts.sessions.forget(tenant, announcement.sessionExternalId, session)
   parts.projects.recheck(tenant)
-  attempt.keyMet = digest !== null
+  attempt.keyMet = true
   return CONFLICT
 }
 

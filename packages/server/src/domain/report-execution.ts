@@ -108,11 +108,16 @@ async function findMoved(
   const { organizationId: organization_id, projectId: project_id } = context.tenant
   const { action_id } = request
   const statements = await store.all(listExecutions, { organization_id, project_id, action_id })
-  const places = new Set(Array.from({ length: MAX_STATEMENTS }, (_, at) => digestAt(context, at)))
   return (
     statements.find((row) => sameBytes(row, request)) ??
-    statements.find((row) => sameMeaning(row, request) && places.has(row.idempotency_digest))
+    statements.find((row) => sameMeaning(row, request) && isOfArray(row, context))
   )
+}
+
+/** True for what came under this key, in whatever place: a hash for each, so it is asked last. */
+function isOfArray({ idempotency_digest: digest }: ExecutionRow, context: RequestContext): boolean {
+  for (let place = 0; place < MAX_STATEMENTS; place += 1) if (digestAt(context, place) === digest) return true
+  return false
 }
 
 /** What is stored of an array's key for the statement in one of its places. */

@@ -35,18 +35,23 @@ describe('listening', () => {
   })
 })
 
+/** A server with a service that says when a call has come in, and decides it when it is told to. */
+async function startDeciding() {
+  const decided = deferred<undefined>()
+  const arrived = deferred<undefined>()
+  const { service } = scriptedService({
+    announceAction: async () => {
+      arrived.resolve(undefined)
+      await decided.promise
+      return { decision: { verdict: 'DENY', effect: 'enforced' } } as never
+    },
+  })
+  return { decided, arrived, server: await startServer({ app: createApp({ service }), ...LOOPBACK }) }
+}
+
 describe('closing', () => {
   it('finishes what is under way, and may be asked twice', async () => {
-    const decided = deferred<undefined>()
-    const arrived = deferred<undefined>()
-    const { service } = scriptedService({
-      announceAction: async () => {
-        arrived.resolve(undefined)
-        await decided.promise
-        return { decision: { verdict: 'DENY', effect: 'enforced' } } as never
-      },
-    })
-    const server = await startServer({ app: createApp({ service }), ...LOOPBACK })
+    const { decided, arrived, server } = await startDeciding()
     const response = fetch(`${server.url}/v1/actions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
@@ -63,16 +68,7 @@ describe('closing', () => {
 
 describe('a connection on which nothing was asked', () => {
   it('ends at once when the server closes, while one that is used is finished', async () => {
-    const decided = deferred<undefined>()
-    const arrived = deferred<undefined>()
-    const { service } = scriptedService({
-      announceAction: async () => {
-        arrived.resolve(undefined)
-        await decided.promise
-        return { decision: { verdict: 'DENY', effect: 'enforced' } } as never
-      },
-    })
-    const server = await startServer({ app: createApp({ service }), ...LOOPBACK })
+    const { decided, arrived, server } = await startDeciding()
     const port = Number(new URL(server.url).port)
     const unused = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
     const ended = unused.map((socket) => new Promise((resolve) => socket.on('close', resolve)))

@@ -101,7 +101,7 @@ export class GroupCommit {
     })
   }
 
-  /** What is sent to the thread from here on is signed with this key; what was sent before names the one before. */
+  /** What is sent to the thread from here on is signed with this key; what it has not begun by then may be, too. */
   useKey(key: SigningKey): void {
     this.#worker.postMessage(key)
   }
